@@ -1,0 +1,62 @@
+// The oracle that decides a schedule. The runtime asks, the strategy answers.
+//
+// A strategy sees thread and object indices and pending operations, never live objects, clocks or
+// reports. Same seed and same questions give the same answers. It is called from whichever thread
+// is running, one at a time; it must neither block, nor throw, nor (after warm-up) allocate.
+// Decorators (replay, determinism check, portfolio, recording) are strategies too.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "trace/operation.h"
+#include "trace/trace.h"
+
+namespace explorer {
+
+// What the runtime shows at a point where the next thread is chosen.
+//
+// `runnable` lists, in no particular but reproducible order, the threads whose pending operation
+// could proceed now. `pending[t]` is thread t's pending operation, valid for every live thread.
+// `current` is the thread that ran last (kNoThread at the first point or when it has ended);
+// leaving it while it is in `runnable` is a preemption.
+struct SchedulingPoint {
+  std::uint32_t step = 0;
+  ThreadIndex current = kNoThread;
+  bool current_runnable = false;
+  // The current thread just yielded or has spun without seeing anything new: fair strategies
+  // should prefer others.
+  bool current_spinning = false;
+  std::span<const ThreadIndex> runnable;
+  std::span<const Operation> pending;  // Indexed by thread.
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  // Starts execution number `execution` (from 0). False: the strategy has nothing left to try.
+  [[nodiscard]] virtual bool begin_execution(std::uint64_t execution) = 0;
+
+  // Requires: point.runnable is not empty. Returns one of its members.
+  [[nodiscard]] virtual ThreadIndex choose_thread(const SchedulingPoint& point) = 0;
+
+  // Requires: count >= 1. Returns a value below count. Value 0 is always the undramatic answer
+  // (first waiter, no spurious wake, no early timeout, success).
+  [[nodiscard]] virtual std::uint16_t choose_value(ChoiceKind kind, ThreadIndex thread,
+                                                   std::uint16_t count) = 0;
+
+  // An operation has taken effect, or its thread has parked in it.
+  virtual void executed(const Event& event) = 0;
+
+  // A thread has been created; its first operation is pending.
+  virtual void thread_created(ThreadIndex parent, ThreadIndex child) = 0;
+
+  // The execution is over; `failed` when it ended in a finding.
+  virtual void end_execution(bool failed) = 0;
+
+  // True when every schedule within the strategy's stated bounds has been run.
+  [[nodiscard]] virtual bool exhausted() const { return false; }
+};
+
+}  // namespace explorer
