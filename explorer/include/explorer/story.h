@@ -12,6 +12,8 @@
 
 namespace explorer {
 
+inline constexpr std::uint16_t kNoPeer = 0xFFFF;
+
 // One line of a story: what one thread did.
 struct StoryStep {
   std::uint32_t step = 0;    // Step number in the trace.
@@ -20,7 +22,8 @@ struct StoryStep {
   std::string note;          // "blocked", "timed out", "spurious", who holds it; may be empty.
   SourceLocation where;      // The innermost frame that is not a library's.
   std::int64_t virtual_nanoseconds = 0;
-  bool decisive = false;  // The choice here made the difference.
+  bool decisive = false;         // The choice here made the difference.
+  std::uint16_t peer = kNoPeer;  // The lane that this step started, woke or joined.
 };
 
 struct StoryLane {
