@@ -1,0 +1,68 @@
+// Where the command's words go: standard output as text, standard error as progress and
+// complaints, and what is known of the screen in front of them.
+//
+// Thread-safety: every member may be called from any thread; lines are not interleaved.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace runner {
+
+enum class ColorMode { automatic, always, never };
+
+// How text is to be laid out. Renderers take it by value and stay pure functions.
+struct Style {
+  bool color = false;
+  int width = 80;  // Columns; text wraps at it.
+
+  [[nodiscard]] std::string bold(std::string_view text) const;
+  [[nodiscard]] std::string dim(std::string_view text) const;
+  [[nodiscard]] std::string red(std::string_view text) const;
+  [[nodiscard]] std::string green(std::string_view text) const;
+  [[nodiscard]] std::string yellow(std::string_view text) const;
+  [[nodiscard]] std::string cyan(std::string_view text) const;
+};
+
+class Terminal {
+ public:
+  // Looks at descriptors 1 and 2 and at NO_COLOR, TERM and COLUMNS.
+  explicit Terminal(ColorMode mode = ColorMode::automatic);
+
+  void set_color_mode(ColorMode mode);
+
+  [[nodiscard]] Style style() const { return style_; }
+  [[nodiscard]] bool interactive_output() const { return output_is_terminal_; }
+  [[nodiscard]] bool interactive_input() const { return input_is_terminal_; }
+
+  // Writes to standard output, unbuffered. When the reader has gone (`kata list | head -1`) the
+  // rest is dropped without a word.
+  void print(std::string_view text);
+  void print_line(std::string_view line);
+
+  // Writes a complaint to standard error.
+  void complain(std::string_view text);
+
+  // Shows a line that the next progress or print replaces; nothing unless standard error is a
+  // terminal. An empty text removes it.
+  void progress(std::string_view text);
+
+  // Asks a yes/no question; `fallback` when nobody can be asked.
+  [[nodiscard]] bool confirm(std::string_view question, bool fallback);
+
+ private:
+  void write_all(int descriptor, std::string_view text, bool& gone);
+  void clear_progress();
+
+  std::mutex mutex_;
+  Style style_;
+  bool output_is_terminal_ = false;
+  bool error_is_terminal_ = false;
+  bool input_is_terminal_ = false;
+  bool output_gone_ = false;
+  bool error_gone_ = false;
+  bool progress_shown_ = false;
+};
+
+}  // namespace runner
