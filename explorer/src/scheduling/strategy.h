@@ -38,18 +38,21 @@ class Strategy {
   // Starts execution number `execution` (from 0). False: the strategy has nothing left to try.
   [[nodiscard]] virtual bool begin_execution(std::uint64_t execution) = 0;
 
-  // Requires: point.runnable is not empty. Returns one of its members.
+  // Requires: point.runnable has at least two members; with one there is nothing to choose, so the
+  // runtime neither asks nor records a choice. Returns one of its members.
   [[nodiscard]] virtual ThreadIndex choose_thread(const SchedulingPoint& point) = 0;
 
-  // Requires: count >= 1. Returns a value below count. Value 0 is always the undramatic answer
+  // Requires: count >= 2. Returns a value below count. Value 0 is always the undramatic answer
   // (first waiter, no spurious wake, no early timeout, success).
   [[nodiscard]] virtual std::uint16_t choose_value(ChoiceKind kind, ThreadIndex thread,
                                                    std::uint16_t count) = 0;
 
-  // An operation has taken effect, or its thread has parked in it.
+  // An operation has taken effect, or its thread has parked in it. Exactly one event per choice of
+  // a thread (asked for or not); the choices of values it needed come between the two.
   virtual void executed(const Event& event) = 0;
 
-  // A thread has been created; its first operation is pending.
+  // A thread has been created; its first operation (thread_start) is pending. Comes before the
+  // thread_create event is reported to executed(). Thread 0 exists from begin_execution() on.
   virtual void thread_created(ThreadIndex parent, ThreadIndex child) = 0;
 
   // The execution is over; `failed` when it ended in a finding.
