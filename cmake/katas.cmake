@@ -1,0 +1,56 @@
+# kata_add_from_manifest(<katas/slug/kata.json>): a kata's targets and tests.
+#
+#   <slug>            the grader with the header in the workspace. Not in `all`: half-done work must
+#                     not break a build. Its test builds it first and counts a stub as skipped.
+#   <slug>_reference  the grader with the reference solution. One test per behaviour.
+#
+# Both carry the label <slug>; the first also `workspace`, the second `reference`.
+include(read_manifest)
+
+set(KATA_WORKSPACE "${PROJECT_SOURCE_DIR}/katas" CACHE PATH
+  "Folder with the headers that the katas' targets are built with, <slug>/<slug>.h")
+set(KATA_EXIT_NOT_IMPLEMENTED 77)  # As the grading library defines it.
+
+function(kata_add_from_manifest manifest)
+  kata_read_manifest("${manifest}")
+  set(grader "${PROJECT_SOURCE_DIR}/graders/${KATA_SLUG}/${KATA_SLUG}_grader.cpp")
+  set(solution "${PROJECT_SOURCE_DIR}/solutions/${KATA_SLUG}")
+  if(NOT EXISTS "${grader}" OR NOT EXISTS "${solution}/${KATA_SLUG}.h")
+    message(WARNING "The kata ${KATA_SLUG} is not complete: it needs graders/${KATA_SLUG}/"
+      "${KATA_SLUG}_grader.cpp and solutions/${KATA_SLUG}/${KATA_SLUG}.h. It gets no targets.")
+    return()
+  endif()
+  kata_add_grader(${KATA_SLUG} "${grader}" "${KATA_WORKSPACE}/${KATA_SLUG}")
+  set_target_properties(${KATA_SLUG} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+  kata_add_workspace_tests(${KATA_SLUG})
+
+  kata_add_grader(${KATA_SLUG}_reference "${grader}" "${solution}")
+  gtest_discover_tests(${KATA_SLUG}_reference
+    TEST_PREFIX "${KATA_SLUG}_reference."
+    DISCOVERY_MODE PRE_TEST
+    PROPERTIES LABELS "${KATA_SLUG}\\;reference" TIMEOUT 120)
+endfunction()
+
+function(kata_add_grader target grader header_directory)
+  add_executable(${target} "${grader}")
+  # -iquote, not -I: with -I, <semaphore.h> of the C library would be ours.
+  target_compile_options(${target} PRIVATE "SHELL:-iquote \"${header_directory}\"")
+  target_link_libraries(${target} PRIVATE grading_${KATA_STAGE} ${KATA_LIBRARIES})
+  add_dependencies(${target} prelude_${KATA_STAGE})
+  get_property(prelude GLOBAL PROPERTY KATA_PRELUDE_${KATA_STAGE})
+  if(prelude)
+    target_compile_options(${target} PRIVATE "SHELL:-include-pch \"${prelude}\"")
+    set_property(SOURCE "${grader}" APPEND PROPERTY OBJECT_DEPENDS "${prelude}")
+  endif()
+endfunction()
+
+function(kata_add_workspace_tests slug)
+  add_test(NAME ${slug}.build
+    COMMAND ${CMAKE_COMMAND} --build "${CMAKE_BINARY_DIR}" --target ${slug})
+  set_tests_properties(${slug}.build PROPERTIES
+    LABELS "${slug};workspace" FIXTURES_SETUP ${slug}_is_built RESOURCE_LOCK build_tree TIMEOUT 300)
+  add_test(NAME ${slug} COMMAND ${slug})
+  set_tests_properties(${slug} PROPERTIES
+    LABELS "${slug};workspace" FIXTURES_REQUIRED ${slug}_is_built
+    SKIP_RETURN_CODE ${KATA_EXIT_NOT_IMPLEMENTED} TIMEOUT 300)
+endfunction()
