@@ -1,0 +1,120 @@
+#include "clocks/happens_before.h"
+
+namespace explorer {
+namespace {
+
+bool acquires(std::memory_order order) {
+  return order == std::memory_order_acquire || order == std::memory_order_consume ||
+         order == std::memory_order_acq_rel || order == std::memory_order_seq_cst;
+}
+
+bool releases(std::memory_order order) {
+  return order == std::memory_order_release || order == std::memory_order_acq_rel ||
+         order == std::memory_order_seq_cst;
+}
+
+}  // namespace
+
+void HappensBefore::begin_execution() {
+  ++execution_;
+  thread_count_ = 0;
+  add_thread(0);
+}
+
+void HappensBefore::add_thread(ThreadIndex thread) {
+  if (thread >= threads_.size()) threads_.resize(thread + 1U);
+  if (thread >= thread_count_) thread_count_ = thread + 1U;
+  ThreadClocks& clocks = threads_[thread];
+  clocks.now.clear();
+  clocks.at_release_fence.clear();
+  clocks.seen_by_loads.clear();
+  clocks.now.set(thread, 1);
+}
+
+HappensBefore::ObjectClocks& HappensBefore::at(ObjectIndex object) {
+  if (object >= objects_.size()) [[unlikely]]
+    objects_.resize(std::max<std::size_t>(object + 1U, objects_.size() * 2));
+  ObjectClocks& clocks = objects_[object];
+  if (clocks.execution != execution_) {
+    clocks.execution = execution_;
+    clocks.released.clear();
+    clocks.released_by_readers.clear();
+  }
+  return clocks;
+}
+
+void HappensBefore::thread_created(ThreadIndex parent, ThreadIndex child) {
+  add_thread(child);
+  threads_[child].now.join(threads_[parent].now);
+  advance(parent);
+}
+
+void HappensBefore::thread_joined(ThreadIndex joiner, ThreadIndex joined) {
+  threads_[joiner].now.join(threads_[joined].now);
+}
+
+void HappensBefore::acquire(ThreadIndex thread, ObjectIndex object) {
+  threads_[thread].now.join(at(object).released);
+}
+
+void HappensBefore::release(ThreadIndex thread, ObjectIndex object) {
+  at(object).released = threads_[thread].now;
+  advance(thread);
+}
+
+void HappensBefore::release_joining(ThreadIndex thread, ObjectIndex object) {
+  at(object).released.join(threads_[thread].now);
+  advance(thread);
+}
+
+void HappensBefore::release_shared(ThreadIndex thread, ObjectIndex object) {
+  at(object).released_by_readers.join(threads_[thread].now);
+  advance(thread);
+}
+
+void HappensBefore::acquire_exclusive(ThreadIndex thread, ObjectIndex object) {
+  const ObjectClocks& clocks = at(object);
+  threads_[thread].now.join(clocks.released);
+  threads_[thread].now.join(clocks.released_by_readers);
+}
+
+void HappensBefore::release_exclusive(ThreadIndex thread, ObjectIndex object) {
+  // The writer's clock covers every earlier reader's.
+  at(object).released_by_readers.clear();
+  release(thread, object);
+}
+
+void HappensBefore::atomic_load(ThreadIndex thread, ObjectIndex object, std::memory_order order) {
+  ThreadClocks& clocks = threads_[thread];
+  VectorClock& seen = acquires(order) ? clocks.now : clocks.seen_by_loads;
+  seen.join(at(object).released);
+}
+
+void HappensBefore::atomic_store(ThreadIndex thread, ObjectIndex object, std::memory_order order) {
+  if (releases(order)) {
+    release(thread, object);
+  } else {
+    at(object).released = threads_[thread].at_release_fence;
+  }
+}
+
+void HappensBefore::atomic_read_modify_write(ThreadIndex thread, ObjectIndex object,
+                                             std::memory_order order) {
+  atomic_load(thread, object, order);
+  if (releases(order)) {
+    release_joining(thread, object);
+  } else {
+    at(object).released.join(threads_[thread].at_release_fence);
+  }
+}
+
+void HappensBefore::fence(ThreadIndex thread, std::memory_order order) {
+  ThreadClocks& clocks = threads_[thread];
+  if (acquires(order)) clocks.now.join(clocks.seen_by_loads);
+  if (releases(order)) {
+    clocks.at_release_fence = clocks.now;
+    advance(thread);
+  }
+}
+
+}  // namespace explorer

@@ -1,0 +1,81 @@
+// Which events of the running execution are ordered by synchronisation: a clock per thread, per
+// synchronisation object and per fence, moved by the C++20 memory model's rules.
+//
+// Objects are named by the indices operations carry. Thread-safety: none, one thread runs at a
+// time. Every call is O(threads) at most, does not allocate in a steady state, and
+// begin_execution() is O(1): clocks of earlier executions are recognised by their number.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "clocks/vector_clock.h"
+#include "trace/memory_pool.h"
+#include "trace/operation.h"
+
+namespace explorer {
+
+class HappensBefore {
+ public:
+  HappensBefore() { begin_execution(); }
+
+  // Forgets everything; thread 0 exists.
+  void begin_execution();
+
+  // Requires: `parent` exists; children are numbered in order, without gaps.
+  void thread_created(ThreadIndex parent, ThreadIndex child);
+  // Everything `joined` did is in the past of `joiner` from now on.
+  void thread_joined(ThreadIndex joiner, ThreadIndex joined);
+
+  // A mutex, spin lock, guard or once: release replaces what earlier releases published.
+  void acquire(ThreadIndex thread, ObjectIndex object);
+  void release(ThreadIndex thread, ObjectIndex object);
+  // A semaphore post, barrier arrival and the like: earlier releases remain published.
+  void release_joining(ThreadIndex thread, ObjectIndex object);
+
+  // Reader-writer locks: readers see past writers, writers see past readers and writers.
+  void acquire_shared(ThreadIndex thread, ObjectIndex object) { acquire(thread, object); }
+  void release_shared(ThreadIndex thread, ObjectIndex object);
+  void acquire_exclusive(ThreadIndex thread, ObjectIndex object);
+  void release_exclusive(ThreadIndex thread, ObjectIndex object);
+
+  // Atomics. A store heads a new release sequence, a read-modify-write continues the one it reads
+  // from. A failed compare-exchange is a load. Consume counts as acquire, as in every compiler.
+  void atomic_load(ThreadIndex thread, ObjectIndex object, std::memory_order order);
+  void atomic_store(ThreadIndex thread, ObjectIndex object, std::memory_order order);
+  void atomic_read_modify_write(ThreadIndex thread, ObjectIndex object, std::memory_order order);
+  void fence(ThreadIndex thread, std::memory_order order);
+
+  [[nodiscard]] const VectorClock& clock(ThreadIndex thread) const { return threads_[thread].now; }
+  [[nodiscard]] Epoch epoch(ThreadIndex thread) const {
+    return make_epoch(thread, threads_[thread].now[thread]);
+  }
+  [[nodiscard]] std::size_t thread_count() const { return thread_count_; }
+
+ private:
+  struct ThreadClocks {
+    VectorClock now;
+    VectorClock at_release_fence;  // What relaxed stores publish.
+    VectorClock seen_by_loads;     // What an acquire fence would make visible.
+  };
+  struct ObjectClocks {
+    std::uint64_t execution = 0;
+    VectorClock released;
+    VectorClock released_by_readers;
+  };
+
+  ObjectClocks& at(ObjectIndex object);
+  void add_thread(ThreadIndex thread);
+  // Later accesses of `thread` must not look as if they had been published already.
+  void advance(ThreadIndex thread) {
+    VectorClock& now = threads_[thread].now;
+    now.set(thread, now[thread] + 1);
+  }
+
+  std::uint64_t execution_ = 0;
+  std::size_t thread_count_ = 0;
+  PoolVector<ThreadClocks> threads_;
+  PoolVector<ObjectClocks> objects_;
+};
+
+}  // namespace explorer

@@ -1,0 +1,38 @@
+#include "clocks/vector_clock.h"
+
+#include <bit>
+
+#include "trace/memory_pool.h"
+
+namespace explorer {
+
+void VectorClock::grow(std::uint32_t size) {
+  const std::uint32_t capacity = std::bit_ceil(size);
+  auto* counters = static_cast<std::uint32_t*>(pool_allocate(capacity * sizeof(std::uint32_t)));
+  std::copy_n(counters_, size_, counters);
+  release_storage();
+  counters_ = counters;
+  capacity_ = capacity;
+}
+
+void VectorClock::take(VectorClock& other) noexcept {
+  size_ = other.size_;
+  capacity_ = other.capacity_;
+  if (other.counters_ == other.inline_counters_) {
+    counters_ = inline_counters_;
+    std::copy_n(other.inline_counters_, size_, inline_counters_);
+  } else {
+    counters_ = other.counters_;
+  }
+  other.size_ = 0;
+  other.capacity_ = kInlineThreads;
+  other.counters_ = other.inline_counters_;
+}
+
+void VectorClock::release_storage() noexcept {
+  if (counters_ != inline_counters_) pool_release(counters_, capacity_ * sizeof(std::uint32_t));
+  counters_ = inline_counters_;
+  capacity_ = kInlineThreads;
+}
+
+}  // namespace explorer

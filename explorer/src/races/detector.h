@@ -1,0 +1,169 @@
+// Finds data races and accesses to freed memory in one execution, by happens-before.
+//
+// An access races with an earlier one of another thread to a common byte if one of them writes,
+// not both are atomic, and synchronisation orders neither before the other. The first race of an
+// execution is always found (the fast path is that of FastTrack: Flanagan and Freund, PLDI 2009);
+// what is reported after the first fault is not meaningful. The interleaving does not matter beyond
+// the order of synchronisation, so plain accesses need not be scheduling points.
+//
+// Needs no threads: any literal list of events will do. Thread-safety: none, one controlled thread
+// runs at a time. Every call names the thread that acts. No call allocates in a steady state; a
+// repeated access costs a few nanoseconds, begin_execution() O(1).
+//
+// Every on_... call returns true if all is well and false after a fault, which fault() then tells.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "clocks/happens_before.h"
+#include "races/race.h"
+#include "races/shadow_memory.h"
+#include "trace/stack_tree.h"
+
+namespace explorer {
+
+class Detector {
+ public:
+  // `stacks` outlives the detector and knows the nodes that sites name.
+  explicit Detector(const StackTree& stacks) : stacks_(stacks) {}
+
+  // Forgets the last execution; thread 0 exists.
+  void begin_execution() {
+    shadow_.begin_execution();
+    synchronisation().begin_execution();
+    fault_.reset();
+  }
+
+  // Threads, locks, atomics and fences are told here. Do not keep the reference: asking for it is
+  // what tells the detector that clocks may move.
+  [[nodiscard]] HappensBefore& synchronisation() {
+    current_ = kNoThread;
+    return order_;
+  }
+
+  // Plain accesses of a size known at compile time, aligned or not.
+  template <std::size_t kSize>
+  [[gnu::always_inline]] bool on_read(ThreadIndex thread, std::uintptr_t address, Site site) {
+    const std::uintptr_t offset = address % ShadowMemory::kGranule;
+    if (offset + kSize > ShadowMemory::kGranule) [[unlikely]]
+      return on_read(thread, address, kSize, site);
+    if (thread != current_) select(thread);
+    return read_bytes(address, mask_of(offset, kSize), site);
+  }
+  template <std::size_t kSize>
+  [[gnu::always_inline]] bool on_write(ThreadIndex thread, std::uintptr_t address, Site site) {
+    const std::uintptr_t offset = address % ShadowMemory::kGranule;
+    if (offset + kSize > ShadowMemory::kGranule) [[unlikely]]
+      return on_write(thread, address, kSize, site);
+    if (thread != current_) select(thread);
+    return write_bytes(address, mask_of(offset, kSize), site);
+  }
+
+  // Plain accesses to any range (memcpy and friends). O(size).
+  bool on_read(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site);
+  bool on_write(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site);
+
+  // Atomic accesses; a read-modify-write is a write. Tell synchronisation() as well.
+  bool on_atomic_read(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site);
+  bool on_atomic_write(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site);
+
+  // The range is new to the program: a heap block, or the stack of a thread that is about to start
+  // on memory another thread of this execution has used. Costs O(size) for pages touched before.
+  void on_alloc(std::uintptr_t address, std::size_t size) { shadow_.forget(address, size); }
+  // The block is given back. Reports unordered accesses as races and a second free as such; later
+  // accesses are use_after_free. Only the first kMaxFreed bytes are guarded.
+  bool on_free(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site);
+  static constexpr std::size_t kMaxFreed = 65'536;
+
+  [[nodiscard]] const std::optional<MemoryFault>& fault() const { return fault_; }
+
+ private:
+  enum class AccessKind : std::uint8_t { read, write, atomic_read, atomic_write, free };
+  struct Access {
+    AccessKind kind;
+    std::uintptr_t granule;  // Address of the granule's first byte.
+    Site site;
+  };
+  struct Past {
+    Epoch epoch;
+    Site site;
+    bool is_write;
+    bool is_atomic;
+  };
+
+  static constexpr std::uint8_t mask_of(std::uintptr_t offset, std::size_t size) {
+    return static_cast<std::uint8_t>(((1U << size) - 1U) << offset);
+  }
+  void select(ThreadIndex thread) {
+    current_ = thread;
+    now_ = &order_.clock(thread);
+    epoch_ = order_.epoch(thread);
+  }
+  // The slot of exactly these bytes, if it exists; a granule not yet touched becomes that slot.
+  [[gnu::always_inline]] Slot* exact_slot(std::uintptr_t address, std::uint8_t mask) {
+    Slot* slot = shadow_.find(address);
+    if (slot == nullptr) [[unlikely]]
+      return nullptr;
+    if (slot->generation != shadow_.generation()) {
+      slot->generation = shadow_.generation();
+      slot->mask = mask;
+      slot->flags = 0;
+      slot->next = nullptr;
+      slot->write = kNever;
+      slot->read = kNever;
+      return slot;
+    }
+    while (slot->mask != mask) {
+      slot = slot->next;
+      if (slot == nullptr) return nullptr;
+    }
+    return slot;
+  }
+  [[gnu::always_inline]] bool read_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
+    Slot* slot = exact_slot(address, mask);
+    if (slot != nullptr && slot->flags == 0) [[likely]] {
+      if (slot->read == epoch_ || slot->write == epoch_) return true;
+      if (now_->covers(slot->write) && now_->covers(slot->read)) {
+        slot->read = epoch_;
+        slot->read_site = site;
+        return true;
+      }
+    }
+    return access(AccessKind::read, address, mask, site);
+  }
+  [[gnu::always_inline]] bool write_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
+    Slot* slot = exact_slot(address, mask);
+    if (slot != nullptr && slot->flags == 0) [[likely]] {
+      if (slot->write == epoch_) return true;
+      if (now_->covers(slot->write) && now_->covers(slot->read)) {
+        slot->write = epoch_;
+        slot->write_site = site;
+        slot->read = kNever;
+        return true;
+      }
+    }
+    return access(AccessKind::write, address, mask, site);
+  }
+
+  // The general case.
+  bool access(AccessKind kind, std::uintptr_t address, std::uint8_t mask, const Site& site);
+  bool access_range(AccessKind kind, ThreadIndex thread, std::uintptr_t address, std::size_t size,
+                    const Site& site);
+  bool access_slot(const Access& access, Slot& slot);
+  [[nodiscard]] std::optional<Past> find_unordered(AccessKind kind, Slot& slot);
+  [[nodiscard]] std::optional<Past> find_in(std::uint32_t list, bool is_write, bool is_atomic);
+  void record(AccessKind kind, Slot& slot, const Site& site);
+  void report(MemoryFault::Kind kind, const Access& access, const Slot& slot, const Past& past);
+
+  const StackTree& stacks_;
+  HappensBefore order_;
+  ShadowMemory shadow_;
+  // The thread that acts, and its moment; refreshed after every synchronisation.
+  ThreadIndex current_ = kNoThread;
+  Epoch epoch_ = kNever;
+  const VectorClock* now_ = nullptr;
+  std::optional<MemoryFault> fault_;
+};
+
+}  // namespace explorer

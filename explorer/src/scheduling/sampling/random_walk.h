@@ -1,0 +1,32 @@
+// Picks any runnable thread with equal probability, or stays on the current one with a probability
+// drawn per schedule: switching at every point keeps queues near empty and never lets one thread
+// run far ahead, never switching finds nothing. Thread-safety: that of Strategy.
+#pragma once
+
+#include "scheduling/fairness.h"
+#include "scheduling/random.h"
+#include "scheduling/sampling/value_sampler.h"
+#include "scheduling/strategy.h"
+
+namespace explorer {
+
+class RandomWalk final : public Strategy {
+ public:
+  explicit RandomWalk(std::uint64_t seed) : seed_(seed) {}
+
+  bool begin_execution(std::uint64_t execution) override;
+  ThreadIndex choose_thread(const SchedulingPoint& point) override;
+  std::uint16_t choose_value(ChoiceKind kind, ThreadIndex thread, std::uint16_t count) override;
+  void executed(const Event& event) override { fairness_.executed(event); }
+  void thread_created(ThreadIndex, ThreadIndex) override {}
+  void end_execution(bool) override {}
+
+ private:
+  std::uint64_t seed_;
+  Random random_;
+  Fairness fairness_;
+  ValueSampler values_;
+  std::uint32_t switch_percent_ = 100;
+};
+
+}  // namespace explorer
