@@ -1,0 +1,132 @@
+#include "output/text_failure.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "output/plain_text.h"
+#include "system/text.h"
+
+namespace runner {
+
+namespace {
+
+std::size_t columns(const Style& style) { return static_cast<std::size_t>(style.width); }
+
+std::string mark(const BehaviourResult& result, const Style& style) {
+  return result.status == Status::error ? style.yellow("?") : style.red("✗");
+}
+
+std::string duration_text(std::int64_t milliseconds) {
+  if (milliseconds < 1000) return std::to_string(milliseconds) + " ms";
+  return std::to_string(milliseconds / 1000) + "." + std::to_string(milliseconds % 1000 / 100) +
+         " s";
+}
+
+// "lost_wakeup · in run 3 of the test · 1.2 s".
+std::string finding_line(const BehaviourResult& result, const Style& style) {
+  std::string line = style.bold(result.finding.empty() ? "failed" : result.finding);
+  if (result.runs > 1) line += style.dim(" · after " + std::to_string(result.runs) + " runs");
+  if (result.milliseconds > 0) line += style.dim(" · " + duration_text(result.milliseconds));
+  if (!result.token.empty()) line += style.dim(" · token " + result.token);
+  return line;
+}
+
+// Prose wraps; a line that begins with white space is laid out already and is kept as it is.
+std::string message_text(const std::string& message, const Style& style) {
+  std::string text;
+  for (const std::string& line : split_lines(printable(message))) {
+    if (line.empty()) {
+      text += '\n';
+    } else if (line.front() == ' ' || line.front() == '\t') {
+      text += "  " + line + "\n";
+    } else {
+      text += indent_wrapped(line, columns(style), "  ", "  ");
+    }
+  }
+  return text;
+}
+
+std::string position(const Place& place) {
+  return place.file.filename().string() + ":" + std::to_string(place.line);
+}
+
+// One thread: what it does, and its stack with the file positions in one column.
+std::string thread_text(const ThreadView& view, const Style& style, std::size_t function_width) {
+  std::string heading = view.thread + (view.doing.empty() ? "" : " " + view.doing);
+  std::string text;
+  bool first = true;
+  for (const std::string& line : wrap(printable(heading), columns(style) - 4)) {
+    text += first ? "    " + style.cyan(line) + "\n" : "      " + line + "\n";
+    first = false;
+  }
+  for (const Place& place : view.places) {
+    const std::string function = printable(place.function);
+    std::string line = "      " + pad_to(cut_to(function, function_width), function_width);
+    if (!place.file.empty()) line += "  " + style.bold(printable(position(place)));
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string threads_text(const std::vector<ThreadView>& threads, const Style& style) {
+  std::size_t widest_function = 0;
+  std::size_t widest_position = 0;
+  for (const ThreadView& view : threads) {
+    for (const Place& place : view.places) {
+      widest_function = std::max(widest_function, display_width(place.function));
+      widest_position = std::max(widest_position, display_width(position(place)));
+    }
+  }
+  constexpr std::size_t kLeastForFunction = 8;
+  const std::size_t taken = 8 + widest_position;
+  const std::size_t room =
+      columns(style) > taken + kLeastForFunction ? columns(style) - taken : kLeastForFunction;
+  std::string text;
+  for (const ThreadView& view : threads) {
+    text += "\n" + thread_text(view, style, std::min(widest_function, room));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string failure_in_full(const BehaviourResult& result, const Style& style) {
+  std::string text =
+      indent_wrapped(printable(result.sentence), columns(style),
+                     mark(result, style) + " " + style.dim(name(result.tier)) + "  ", "    ");
+  if (text.empty())
+    text = mark(result, style) + " " + name(result.tier) + "  " + result.name + "\n";
+  text += "  " + finding_line(result, style) + "\n";
+  if (!trim(result.message).empty()) text += "\n" + message_text(result.message, style);
+  return text + threads_text(result.threads, style);
+}
+
+std::string failure_in_short(const BehaviourResult& result, const Style& style) {
+  const std::string& words = result.sentence.empty() ? result.name : result.sentence;
+  const std::string ending = result.finding.empty() ? "" : " — " + result.finding;
+  return indent_wrapped(printable(words) + ending, columns(style),
+                        mark(result, style) + " " + style.dim(name(result.tier)) + "  ", "    ");
+}
+
+std::string compile_error_text(const CompileError& error, const Style& style) {
+  std::string where = error.file.filename().string();
+  if (error.line > 0) where += ":" + std::to_string(error.line);
+  if (error.line > 0 && error.column > 0) where += ":" + std::to_string(error.column);
+  const std::string heading = where.empty() ? "" : style.bold(printable(where)) + ": ";
+  std::string text = indent_wrapped(printable(error.message), columns(style),
+                                    heading + style.red("error: "), "  ");
+  for (const std::string& line : error.context) {
+    text += cut_to(printable(line), columns(style)) + "\n";
+  }
+  if (error.further_errors == 1)
+    text += style.dim("One more error may follow from this one.") + "\n";
+  if (error.further_errors > 1) {
+    text +=
+        style.dim(std::to_string(error.further_errors) + " more errors may follow from this one.") +
+        "\n";
+  }
+  return text;
+}
+
+}  // namespace runner

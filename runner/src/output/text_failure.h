@@ -1,0 +1,22 @@
+// Parts of the text report: one failed behaviour, one compile error.
+//
+// Pure functions; every text ends with a newline.
+#pragma once
+
+#include <string>
+
+#include "system/terminal.h"
+#include "verdict/verdict.h"
+
+namespace runner {
+
+// The tier, the sentence, the finding, the message, and the stacks behind it.
+[[nodiscard]] std::string failure_in_full(const BehaviourResult& result, const Style& style);
+
+// The same in one line.
+[[nodiscard]] std::string failure_in_short(const BehaviourResult& result, const Style& style);
+
+// The error as the compiler tells it, with its context; nothing of what follows from it.
+[[nodiscard]] std::string compile_error_text(const CompileError& error, const Style& style);
+
+}  // namespace runner

@@ -1,0 +1,222 @@
+// The verdict as a learner reads it: counts, the worst finding in full, then what to do next.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "output/format.h"
+#include "output/plain_text.h"
+#include "output/text_failure.h"
+#include "system/text.h"
+#include "verdict/ranking.h"
+
+namespace runner {
+
+namespace {
+
+constexpr std::size_t kFailuresInFull = 2;  // More is a wall; the rest gets a line each.
+constexpr std::size_t kOutputLines = 12;
+
+std::size_t columns(const TextOptions& options) {
+  return static_cast<std::size_t>(options.style.width);
+}
+
+bool any_run(const Verdict& verdict, Tier tier) {
+  return std::any_of(verdict.behaviours.begin(), verdict.behaviours.end(), [tier](const auto& b) {
+    return b.tier == tier && b.status != Status::skipped;
+  });
+}
+
+// "core 6/6 · robust 3/5 · senior –"
+std::string tier_counts(const Verdict& verdict, const Style& style) {
+  std::string text;
+  for (const Tier tier : kTiers) {
+    const TierCount count = verdict.count(tier);
+    if (count.total == 0) continue;
+    if (!text.empty()) text += style.dim(" · ");
+    if (!any_run(verdict, tier)) {
+      text += style.dim(std::string(name(tier)) + " –");
+      continue;
+    }
+    const std::string words = std::string(name(tier)) + " " + std::to_string(count.passed) + "/" +
+                              std::to_string(count.total);
+    text += count.passed == count.total ? style.green(words)
+                                        : (count.passed == 0 ? style.red(words) : words);
+  }
+  return text;
+}
+
+std::string headline(const Verdict& verdict, const Style& style) {
+  std::string state;
+  if (!verdict.compile_errors.empty()) {
+    state = style.red("does not compile");
+  } else if (nothing_implemented(verdict)) {
+    state = style.yellow("not implemented yet");
+  } else {
+    state = tier_counts(verdict, style);
+    if (verdict.status == Status::error) {
+      state += (state.empty() ? "" : " · ") + style.yellow("could not be graded");
+    } else if (state.empty()) {
+      state = verdict.status == Status::pass ? style.green("passed") : style.red("not passed");
+    }
+  }
+  return style.bold(verdict.kata) + "   " + state + "\n";
+}
+
+// "./kata hint semaphore · ./kata explain lost_wakeup", broken into lines where it must be.
+std::string commands_text(const std::vector<std::string>& commands, const TextOptions& options) {
+  std::string text = "\n";
+  std::size_t used = 0;
+  for (const std::string& command : commands) {
+    const std::size_t width = display_width(command);
+    if (used > 0 && used + 3 + width > columns(options)) {
+      text += "\n";
+      used = 0;
+    }
+    if (used > 0) text += options.style.dim(" · ");
+    text += options.style.cyan(command);
+    used += width + (used > 0 ? 3 : 0);
+  }
+  return text + "\n";
+}
+
+std::string grade_again(const Verdict& verdict, const TextOptions& options) {
+  std::string command = options.command + " grade " + verdict.kata;
+  if (!options.own_workspace) {
+    command += " --workspace " + shell_quoted(printable(verdict.workspace.string()));
+  }
+  return command;
+}
+
+std::vector<std::string> next_commands(const Verdict& verdict, const TextOptions& options) {
+  const std::string& kata = options.command;
+  const std::string& slug = verdict.kata;
+  if (verdict.status == Status::pass) {
+    if (!options.own_workspace) return {kata + " compare " + slug, kata + " list"};
+    return {kata + " compare " + slug, kata + " solution " + slug, kata + " next"};
+  }
+  if (verdict.status == Status::error) return {kata + " doctor", grade_again(verdict, options)};
+  if (!verdict.compile_errors.empty()) return {grade_again(verdict, options)};
+  std::vector<std::string> commands;
+  if (options.own_workspace && nothing_implemented(verdict))
+    commands.push_back(kata + " show " + slug);
+  if (options.own_workspace) commands.push_back(kata + " hint " + slug);
+  const auto failures = failures_worst_first(verdict);
+  if (!failures.empty() && !failures.front()->finding.empty() && !nothing_implemented(verdict)) {
+    commands.push_back(kata + " explain " + failures.front()->finding);
+  }
+  commands.push_back(grade_again(verdict, options));
+  return commands;
+}
+
+std::string failures_text(const Verdict& verdict, const Style& style) {
+  std::string text;
+  std::size_t shown = 0;
+  int unwritten = 0;
+  for (const BehaviourResult* result : failures_worst_first(verdict)) {
+    if (result->finding == "not_implemented") {
+      ++unwritten;
+    } else if (shown++ < kFailuresInFull) {
+      text += "\n" + failure_in_full(*result, style);
+    } else {
+      if (shown == kFailuresInFull + 1) text += "\n";
+      text += failure_in_short(*result, style);
+    }
+  }
+  if (unwritten == 1)
+    text += "\n" + style.yellow("○") + " one behaviour needs what is not implemented yet\n";
+  if (unwritten > 1) {
+    text += "\n" + style.yellow("○") + " " + std::to_string(unwritten) +
+            " behaviours need what is not implemented yet\n";
+  }
+  const auto skipped = std::count_if(verdict.behaviours.begin(), verdict.behaviours.end(),
+                                     [](const auto& b) { return b.status == Status::skipped; });
+  if (skipped > 0) {
+    text += "\n" +
+            style.dim(std::to_string(skipped) +
+                      (skipped == 1 ? " behaviour was not run." : " behaviours were not run.")) +
+            "\n";
+  }
+  return text;
+}
+
+// How far this code has come, for a verdict between nothing and everything.
+std::string level_text(const Verdict& verdict, const TextOptions& options) {
+  const std::optional<Tier> level = level_reached(verdict);
+  if (verdict.status != Status::fail || !level) return "";
+  std::string open;
+  for (const Tier tier : kTiers) {
+    const TierCount count = verdict.count(tier);
+    if (count.passed == count.total) continue;
+    open += (open.empty() ? "" : ", ") + std::string(name(tier)) + " (" +
+            std::to_string(count.total - count.passed) + " to go)";
+  }
+  return "\n" + indent_wrapped(
+                    "Level reached: " + std::string(name(*level)) + ". Still open: " + open + ".",
+                    columns(options), "", "");
+}
+
+std::string output_text(const Verdict& verdict, const TextOptions& options) {
+  const std::vector<std::string> lines = split_lines(printable(verdict.learner_output));
+  if (lines.empty()) return "";
+  std::string text = "\n" + options.style.dim("Your code printed:") + "\n";
+  for (std::size_t i = 0; i < std::min(lines.size(), kOutputLines); ++i) {
+    text += "  " + cut_to(lines[i], columns(options) - 2) + "\n";
+  }
+  if (lines.size() > kOutputLines) {
+    text +=
+        options.style.dim("  … " + std::to_string(lines.size() - kOutputLines) + " more lines") +
+        "\n";
+  }
+  return text;
+}
+
+std::string passed_text(const Verdict& verdict, const TextOptions& options) {
+  const std::string all =
+      verdict.behaviours.size() == 1
+          ? "The one behaviour holds."
+          : "All " + std::to_string(verdict.behaviours.size()) + " behaviours hold.";
+  std::string text = "\n" + options.style.green("✓ ") + all + "\n\n";
+  return text + indent_wrapped(
+                    "Now be ready to talk about it: the discussion asks what an interviewer asks "
+                    "next, and the comparison sets your code beside the reference.",
+                    columns(options), "  ", "  ");
+}
+
+std::string footer(const Verdict& verdict, const Style& style) {
+  std::string text = printable(verdict.toolchain);
+  if (text.empty()) return "";
+  text += " · seed " + std::to_string(verdict.seed);
+  if (verdict.milliseconds > 0) {
+    text += " · " + std::to_string(verdict.milliseconds / 1000) + "." +
+            std::to_string(verdict.milliseconds % 1000 / 100) + " s";
+  }
+  return "\n" + style.dim(cut_to(text, static_cast<std::size_t>(style.width))) + "\n";
+}
+
+}  // namespace
+
+std::string text_report(const Verdict& verdict, const TextOptions& options) {
+  const Style& style = options.style;
+  std::string text = headline(verdict, style);
+  for (const CompileError& error : verdict.compile_errors) {
+    text += "\n" + compile_error_text(error, style);
+    if (!error.in_learners_file) {
+      text += "\n" + indent_wrapped(
+                         "The error is not in your file: the grader could not use your "
+                         "header as the brief describes it.",
+                         columns(options), "", "");
+    }
+  }
+  const bool summary_needed = verdict.compile_errors.empty() && verdict.status != Status::pass;
+  if (summary_needed && !trim(verdict.summary).empty()) {
+    text += "\n" + indent_wrapped(printable(verdict.summary), columns(options), "", "");
+  }
+  if (!nothing_implemented(verdict)) text += failures_text(verdict, style);
+  if (verdict.status == Status::pass) text += passed_text(verdict, options);
+  text += level_text(verdict, options);
+  text += output_text(verdict, options);
+  text += footer(verdict, style);
+  return text + commands_text(next_commands(verdict, options), options);
+}
+
+}  // namespace runner
