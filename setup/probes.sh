@@ -1,0 +1,83 @@
+# Ways to see whether something of setup/packages.txt is there. Read by machine.sh.
+# shellcheck shell=bash
+
+readonly OLDEST_CLANG=16
+
+# Sets `clang` to the newest Clang's path and `clang_version` to its number, or both to nothing.
+find_clang() {
+  clang="" clang_version=""
+  local version
+  for ((version = 40; version >= OLDEST_CLANG; --version)); do
+    if clang=$(command -v "clang++-$version"); then
+      clang_version=$version
+      return
+    fi
+  done
+  if clang=$(command -v clang++); then
+    version=$(clang++ -dumpversion)
+    if ((${version%%.*} >= OLDEST_CLANG)); then
+      clang_version=${version%%.*}
+      return
+    fi
+  fi
+  clang=""
+}
+
+# probe PROBE: whether it is there.
+probe() {
+  local what=${1#*:}
+  case $1 in
+    command:*) has_command "$what" ;;
+    header:*) has_header "$what" ;;
+    file:*) [[ -r $what ]] ;;
+    compiler) builds_program ;;
+    sanitizer) builds_program -fsanitize=thread ;;
+    *) give_up "setup/packages.txt: unknown probe $1" ;;
+  esac
+}
+
+# has_command NAME, NAME-@ or NAME>=VERSION
+has_command() {
+  local name=${1%%>=*}
+  if [[ $name == *-@ ]]; then
+    [[ -n $clang_version ]] || return
+    command -v "${name/@/$clang_version}" > /dev/null && return
+    # Without a number it is the right one only where Clang has no number either.
+    [[ $clang != *-"$clang_version" ]] && command -v "${name%-@}" > /dev/null
+    return
+  fi
+  command -v "$name" > /dev/null || return
+  [[ $1 != *'>='* ]] ||
+    at_least "${1#*>=}" "$("$name" --version | grep -Eo -m 1 '[0-9]+(\.[0-9]+)+')"
+}
+
+at_least() { [[ $(printf '%s\n' "$1" "$2" | sort -V | head -n 1) == "$1" ]]; }
+
+has_header() {
+  if [[ -n $clang ]]; then
+    printf '#include <%s>\n' "$1" |
+      "$clang" -std=c++20 -E -x c++ - -o /dev/null > /dev/null 2>&1
+  else
+    [[ -r /usr/include/$1 || -r /usr/local/include/$1 ]]
+  fi
+}
+
+# builds_program FLAG…: whether the compiler compiles and links with these.
+builds_program() {
+  [[ -n $clang ]] || return
+  local result=0 program=${state:?}/probe
+  printf '#include <iostream>\nint main() { std::cout << 1; }\n' |
+    "$clang" -std=c++20 "$@" -x c++ - -o "$program" > /dev/null 2>&1 || result=1
+  rm -f "$program"
+  return "$result"
+}
+
+advice_for_system() {
+  if [[ $(uname -s) == Darwin ]]; then
+    printf '%s' "macOS can't run the graders: work in a Debian container or a virtual machine."
+  elif compgen -G '/lib/ld-musl-*' > /dev/null; then
+    printf '%s' "Sanitizers don't run on musl (Alpine?): work in a Debian or Ubuntu container."
+  else
+    printf '%s' "The names are Debian's, NN is Clang's version ($OLDEST_CLANG or newer)."
+  fi
+}
