@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <utility>
 
@@ -48,11 +49,17 @@ class ProcessSymbols final : public Symbols {
     if (place.path.empty()) {
       return {};
     }
+    // The second line of the answer: where the variable begins and how long it is, in decimal.
     const std::vector<std::string> answer = ask("DATA", place);
-    if (!answer.empty() && answer[0] != "??") {
-      return readable_name(answer[0]);
+    if (answer.size() < 2 || answer[0] == "??") {
+      return {};
     }
-    return {};
+    const std::uintptr_t begin = std::strtoull(answer[1].c_str(), nullptr, 10);
+    std::string name = readable_name(answer[0]);
+    if (begin != 0 && begin < place.offset) {
+      name += "+" + std::to_string(place.offset - begin);
+    }
+    return name;
   }
 
   std::string limitation() const override { return limitation_; }

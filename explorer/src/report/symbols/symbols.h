@@ -26,7 +26,8 @@ class Symbols {
   // debug information the function is the exported symbol's or "module+0x1234".
   [[nodiscard]] virtual const std::vector<Frame>& frames(std::uintptr_t return_address) = 0;
 
-  // The name of the global variable that covers `address`, or an empty string.
+  // The global variable that covers `address`: "queue", "queue+8" for a place inside it, or an
+  // empty string.
   [[nodiscard]] virtual std::string variable(std::uintptr_t address) = 0;
 
   // Why frames may lack files and lines, as a sentence; empty when nothing is missing.

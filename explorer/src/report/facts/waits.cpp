@@ -1,0 +1,108 @@
+#include "report/facts/waits.h"
+
+#include <algorithm>
+
+namespace explorer {
+namespace {
+
+WaitReason reason_of(OperationKind kind) {
+  using enum OperationKind;
+  switch (kind) {
+    case mutex_lock:
+    case mutex_timed_lock:
+    case rwlock_read_lock:
+    case rwlock_write_lock:
+    case rwlock_timed_read_lock:
+    case rwlock_timed_write_lock:
+      return WaitReason::lock;
+    case condvar_wait:
+    case condvar_timed_wait:
+    case condvar_wake:
+      return WaitReason::notification;
+    case futex_wait:
+    case futex_timed_wait:
+    case semaphore_wait:
+    case semaphore_timed_wait:
+      return WaitReason::value;
+    case thread_join:
+      return WaitReason::join;
+    case sleep:
+      return WaitReason::time;
+    default:
+      return WaitReason::other;
+  }
+}
+
+const Wait* wait_of(const std::vector<Wait>& waits, ThreadIndex thread) {
+  const auto found = std::find_if(waits.begin(), waits.end(),
+                                  [&](const Wait& wait) { return wait.thread == thread; });
+  return found != waits.end() ? &*found : nullptr;
+}
+
+std::vector<ThreadIndex> waited_for(const Wait& wait) {
+  std::vector<ThreadIndex> threads;
+  if (wait.joined != kNoThread) {
+    threads.push_back(wait.joined);
+  }
+  for (const Holding& holding : wait.holders) {
+    threads.push_back(holding.thread);
+  }
+  return threads;
+}
+
+// Depth-first from the end of `path`; true when it got back to the start of the path.
+bool close_cycle(const std::vector<Wait>& waits, std::vector<ThreadIndex>& path) {
+  const Wait* last = wait_of(waits, path.back());
+  if (last == nullptr) {
+    return false;
+  }
+  for (const ThreadIndex next : waited_for(*last)) {
+    if (next == path.front()) {
+      return true;
+    }
+    if (std::find(path.begin(), path.end(), next) != path.end()) {
+      continue;
+    }
+    path.push_back(next);
+    if (close_cycle(waits, path)) {
+      return true;
+    }
+    path.pop_back();
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<Wait> waits_at_end(const ExecutionRecord& record, const Holdings& holdings) {
+  std::vector<Wait> waits;
+  for (std::size_t index = 0; index < record.threads.size(); ++index) {
+    const ThreadRecord& thread = record.threads[index];
+    if (thread.state != ThreadState::blocked) {
+      continue;
+    }
+    Wait wait;
+    wait.thread = static_cast<ThreadIndex>(index);
+    wait.operation = thread.pending;
+    wait.reason = reason_of(thread.pending.kind);
+    if (wait.reason == WaitReason::lock) {
+      wait.holders = holdings.of_object(thread.pending.object);
+    } else if (wait.reason == WaitReason::join) {
+      wait.joined = thread.pending.peer;
+    }
+    waits.push_back(wait);
+  }
+  return waits;
+}
+
+std::vector<ThreadIndex> waiting_cycle(const std::vector<Wait>& waits) {
+  for (const Wait& wait : waits) {
+    std::vector<ThreadIndex> path{wait.thread};
+    if (close_cycle(waits, path)) {
+      return path;
+    }
+  }
+  return {};
+}
+
+}  // namespace explorer

@@ -1,0 +1,29 @@
+// What the threads of a stuck execution wait for, and whom that leads to.
+#pragma once
+
+#include <vector>
+
+#include "report/evidence.h"
+#include "report/facts/holdings.h"
+
+namespace explorer {
+
+enum class WaitReason { lock, notification, value, join, time, other };
+
+struct Wait {
+  ThreadIndex thread = kNoThread;
+  WaitReason reason = WaitReason::other;
+  Operation operation;
+  std::vector<Holding> holders;    // For locks: who has it.
+  ThreadIndex joined = kNoThread;  // For joins.
+};
+
+// One entry for each blocked thread, by thread index. Requires: `holdings` followed to the end.
+[[nodiscard]] std::vector<Wait> waits_at_end(const ExecutionRecord& record,
+                                             const Holdings& holdings);
+
+// The threads of one cycle in which each waits for the next and the last for the first; empty when
+// there is none. Starts with the lowest index.
+[[nodiscard]] std::vector<ThreadIndex> waiting_cycle(const std::vector<Wait>& waits);
+
+}  // namespace explorer
