@@ -85,8 +85,7 @@ bool Holdings::locks_again_itself(std::size_t wake) const {
   const std::vector<Event>& events = record_.trace.events;
   const Event& event = events[wake];
   const auto relocks = [&](const Operation& next) {
-    return next.kind == OperationKind::mutex_lock &&
-           next.object == event.operation.second_object &&
+    return next.kind == OperationKind::mutex_lock && next.object == event.operation.second_object &&
            next.call_site == event.operation.call_site;
   };
   for (std::size_t i = wake + 1; i < events.size(); ++i) {

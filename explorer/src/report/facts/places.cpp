@@ -16,15 +16,24 @@ bool ends_with(std::string_view text, std::string_view suffix) {
 
 // Wrappers of exactly the primitive that the step names anyway.
 constexpr std::array<std::string_view, 19> kPlainWrappers{
-    "std::mutex::",           "std::recursive_mutex::",
-    "std::timed_mutex::",     "std::recursive_timed_mutex::",
-    "std::lock_guard::",      "std::unique_lock::",
-    "std::scoped_lock::",     "std::shared_lock::",
-    "std::shared_mutex::",    "std::shared_timed_mutex::",
-    "std::lock",              "std::condition_variable::",
-    "std::thread::",          "std::jthread::",
-    "std::this_thread::",     "std::steady_clock::",
-    "std::system_clock::",    "std::__timed_mutex_impl::",
+    "std::mutex::",
+    "std::recursive_mutex::",
+    "std::timed_mutex::",
+    "std::recursive_timed_mutex::",
+    "std::lock_guard::",
+    "std::unique_lock::",
+    "std::scoped_lock::",
+    "std::shared_lock::",
+    "std::shared_mutex::",
+    "std::shared_timed_mutex::",
+    "std::lock",
+    "std::condition_variable::",
+    "std::thread::",
+    "std::jthread::",
+    "std::this_thread::",
+    "std::steady_clock::",
+    "std::system_clock::",
+    "std::__timed_mutex_impl::",
     "std::__shared_mutex_pthread::",
 };
 

@@ -19,8 +19,7 @@ struct Place {
 
 [[nodiscard]] Place place_of(Symbols& symbols, const ReturnAddresses& stack);
 // Of the event at `position` of the trace.
-[[nodiscard]] Place place_of(Symbols& symbols, const ExecutionRecord& record,
-                             std::size_t position);
+[[nodiscard]] Place place_of(Symbols& symbols, const ExecutionRecord& record, std::size_t position);
 
 // True for library functions of several steps inside (semaphores, futures, latches, atomic waits):
 // a story tells them as one call. False where the step itself says all (mutexes, threads, ...).

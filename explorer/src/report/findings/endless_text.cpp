@@ -53,10 +53,9 @@ void describe_endless(Finding& finding, const ExecutionRecord& record, const Nam
     finding.summary += "the program does not end";
     return;
   }
-  const auto busiest =
-      std::max_element(spinners.begin(), spinners.end(), [](const auto& a, const auto& b) {
-        return a.second.steps < b.second.steps;
-      });
+  const auto busiest = std::max_element(
+      spinners.begin(), spinners.end(),
+      [](const auto& a, const auto& b) { return a.second.steps < b.second.steps; });
   const SourceLocation& where = busiest->second.busiest;
   const std::string steps = with_thousands(record.trace.events.size()) + " steps";
   if (finding.kind == FindingKind::busy_wait) {

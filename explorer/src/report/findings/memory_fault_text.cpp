@@ -17,8 +17,8 @@ std::string verb(const AccessSite& access) {
 }
 
 // "T1 writes 4 bytes at counter.h:12 in Counter::add: `++count_;`, called from main.cpp:40 in ..."
-std::string access_sentence(const AccessSite& access, const std::string& what,
-                            const Names& names, Symbols& symbols) {
+std::string access_sentence(const AccessSite& access, const std::string& what, const Names& names,
+                            Symbols& symbols) {
   std::string text = names.thread(access.thread) + " " + what;
   const std::vector<SourceLocation> stack = own_frames(frames_of(symbols, access.stack));
   for (std::size_t i = 0; i < stack.size(); ++i) {
@@ -40,8 +40,8 @@ void add_allocation(Finding& finding, const Evidence& evidence, const Names& nam
   if (!evidence.block || evidence.block->stack.empty()) {
     return;
   }
-  finding.details.push_back("the block of " + bytes(evidence.block->size) +
-                            " was allocated by " + names.thread(evidence.block->thread) + " " +
+  finding.details.push_back("the block of " + bytes(evidence.block->size) + " was allocated by " +
+                            names.thread(evidence.block->thread) + " " +
                             place_words(place_of(symbols, evidence.block->stack).where));
 }
 

@@ -25,8 +25,7 @@ class StuckText {
     return stack.empty() && wait.operation.call_site == 0
                ? std::vector<SourceLocation>{}
                : own_frames(frames_of(
-                     symbols_,
-                     stack.empty() ? ReturnAddresses{wait.operation.call_site} : stack));
+                     symbols_, stack.empty() ? ReturnAddresses{wait.operation.call_site} : stack));
   }
 
   // "T1 waits for mutex #2 held by T2"
@@ -148,9 +147,8 @@ std::string summary_of(const StuckText& text, FindingKind kind, const Wait& lead
   if (!clauses.empty()) {
     return enumerate(clauses);
   }
-  return can_miss_a_notify(leading)
-             ? text.wait_clause(leading) + " and nobody is left to wake it"
-             : text.wait_sentence(leading);
+  return can_miss_a_notify(leading) ? text.wait_clause(leading) + " and nobody is left to wake it"
+                                    : text.wait_sentence(leading);
 }
 
 }  // namespace

@@ -109,8 +109,8 @@ class TextStory {
   void append_time(const StoryStep& step) {
     if (step.virtual_nanoseconds > time_) {
       append_line(std::string(kGutter, ' ') + "-- " +
-                  duration_words(step.virtual_nanoseconds - time_) + " later (t = " +
-                  duration_words(step.virtual_nanoseconds) + ") --");
+                  duration_words(step.virtual_nanoseconds - time_) +
+                  " later (t = " + duration_words(step.virtual_nanoseconds) + ") --");
       time_ = step.virtual_nanoseconds;
     }
   }

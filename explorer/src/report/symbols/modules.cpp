@@ -1,5 +1,6 @@
 #include "report/symbols/modules.h"
 
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <link.h>
 #include <unistd.h>
@@ -7,7 +8,6 @@
 #include <climits>
 #include <cstddef>
 #include <cstdlib>
-#include <cxxabi.h>
 
 namespace explorer {
 namespace {

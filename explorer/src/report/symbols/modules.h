@@ -7,9 +7,9 @@
 namespace explorer {
 
 struct ModuleAddress {
-  std::string path;          // Of the object file; empty: the address lies in no module.
+  std::string path;           // Of the object file; empty: the address lies in no module.
   std::uintptr_t offset = 0;  // As the object file's own symbol table counts.
-  bool executable = false;   // The main program rather than a shared object.
+  bool executable = false;    // The main program rather than a shared object.
 };
 
 [[nodiscard]] ModuleAddress locate(std::uintptr_t address);

@@ -56,9 +56,8 @@ class Progress {
     if (next->kind == mutex_lock || next->kind == rwlock_write_lock ||
         next->kind == rwlock_read_lock) {
       const std::vector<Holding> holders = holdings_.of_object(next->object);
-      return std::all_of(holders.begin(), holders.end(), [&](const Holding& holding) {
-        return holding.thread == event.thread;
-      });
+      return std::all_of(holders.begin(), holders.end(),
+                         [&](const Holding& holding) { return holding.thread == event.thread; });
     }
     return true;
   }

@@ -52,9 +52,8 @@ StoryStep wait_step(const ExecutionRecord& record, const Wait& wait, const Names
   step.where = place.where;
   step.action = tells_as_one_call(place.library_call) ? call_words(place.library_call)
                                                       : request_words(wait.operation, names);
-  step.note = wait.holders.empty()
-                  ? "waits for ever"
-                  : "waits for ever: held by " + holder_names(wait.holders, names);
+  step.note = wait.holders.empty() ? "waits for ever"
+                                   : "waits for ever: held by " + holder_names(wait.holders, names);
   step.virtual_nanoseconds = time_at_end(record);
   return step;
 }
@@ -98,9 +97,8 @@ StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
                       const AccessSite& access, const Names& names, Symbols& symbols) {
   const bool is_current = &access == &evidence.fault->current;
   const AccessSite& other = is_current ? evidence.fault->previous : evidence.fault->current;
-  const bool frees =
-      evidence.fault->kind == MemoryFault::Kind::double_free ||
-      (!is_current && evidence.fault->kind == MemoryFault::Kind::use_after_free);
+  const bool frees = evidence.fault->kind == MemoryFault::Kind::double_free ||
+                     (!is_current && evidence.fault->kind == MemoryFault::Kind::use_after_free);
   StoryStep step;
   step.thread = access.thread;
   step.step = is_current ? step_after(record) : access.step;
@@ -108,8 +106,9 @@ StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
   if (frees) {
     step.action = "free the block";
   } else {
-    step.action = (access.is_atomic ? "atomic " : "") + std::string(access.is_write ? "write" : "read") +
-                  " " + bytes(access.size) + " of " + memory_words(evidence, symbols);
+    step.action = (access.is_atomic ? "atomic " : "") +
+                  std::string(access.is_write ? "write" : "read") + " " + bytes(access.size) +
+                  " of " + memory_words(evidence, symbols);
   }
   if (is_current) {
     switch (evidence.fault->kind) {

@@ -14,8 +14,7 @@ namespace explorer {
 
 // One access of a memory fault as a step: "writes counter (4 bytes)".
 [[nodiscard]] StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
-                                    const AccessSite& access, const Names& names,
-                                    Symbols& symbols);
+                                    const AccessSite& access, const Names& names, Symbols& symbols);
 
 // The step at which the finding was noticed, and a step for each thread that blocked at the end
 // without an event that says so.

@@ -51,8 +51,8 @@ std::vector<StoryStep> without_repetition(std::vector<StoryStep> steps) {
     }
     if (rounds > 1) {
       const std::string times = with_thousands(rounds) + " times";
-      add_note(kept.back(), period == 1 ? times
-                                        : "these " + std::to_string(period) + " steps " + times);
+      add_note(kept.back(),
+               period == 1 ? times : "these " + std::to_string(period) + " steps " + times);
     }
     at += period * rounds;
   }
