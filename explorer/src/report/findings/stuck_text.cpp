@@ -10,6 +10,9 @@
 namespace explorer {
 namespace {
 
+// Longer cycles are named by their threads only.
+constexpr std::size_t kMostClauses = 3;
+
 class StuckText {
  public:
   StuckText(const ExecutionRecord& record, const Names& names, Symbols& symbols)
@@ -48,7 +51,16 @@ class StuckText {
     }
   }
 
-  // The same with places: where it waits, where the lock was taken, what it holds meanwhile.
+  // "4 threads wait for each other: T1 -> T2 -> T3 -> T4 -> T1"
+  std::string cycle_clause(const std::vector<ThreadIndex>& cycle) const {
+    std::string text = std::to_string(cycle.size()) + " threads wait for each other: ";
+    for (const ThreadIndex thread : cycle) {
+      text += names_.thread(thread) + " -> ";
+    }
+    return text + names_.thread(cycle.front());
+  }
+
+  // wait_clause() with places: where it waits, where the lock was taken, what it holds meanwhile.
   std::string wait_sentence(const Wait& wait) const {
     std::string text = wait_clause(wait);
     const std::vector<SourceLocation> stack = stack_of(wait);
@@ -138,8 +150,12 @@ std::string summary_of(const StuckText& text, FindingKind kind, const Wait& lead
   if (kind == FindingKind::lost_wakeup) {
     return text.wait_clause(leading) + " for ever: " + text.missed_sentence(leading);
   }
+  const std::vector<ThreadIndex> cycle = waiting_cycle(text.waits());
+  if (cycle.size() > kMostClauses) {
+    return text.cycle_clause(cycle);
+  }
   std::vector<std::string> clauses;
-  for (const ThreadIndex thread : waiting_cycle(text.waits())) {
+  for (const ThreadIndex thread : cycle) {
     if (const Wait* wait = find_wait(text.waits(), thread)) {
       clauses.push_back(text.wait_clause(*wait));
     }

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kWidth = 100;
 constexpr std::size_t kGutter = 8;  // Step number and the mark of the decisive step.
 constexpr std::size_t kGap = 2;     // Between lanes.
-constexpr std::size_t kWidestLane = 34;
+constexpr std::size_t kWidestLane = 44;
 constexpr std::size_t kMostLanes = 5;  // More of them would be too narrow to read.
 constexpr std::size_t kWidestName = 18;
 
@@ -89,20 +89,23 @@ class TextStory {
     }
   }
 
-  std::string place(const SourceLocation& where) const {
-    if (where.file.empty()) {
-      return {};
-    }
-    const std::string line = ":" + std::to_string(where.line);
-    return where.file == only_file_ ? line : base_name(where.file) + line;
+  static std::string line_of(const SourceLocation& where) {
+    return where.file.empty() ? std::string() : ":" + std::to_string(where.line);
   }
 
-  std::string step_words(const StoryStep& step) const {
-    std::string words = step.action;
-    if (const std::string at = place(step.where); !at.empty()) {
-      words += " " + at;
-    }
+  std::string place(const SourceLocation& where) const {
+    return where.file == only_file_ ? line_of(where) : base_name(where.file) + line_of(where);
+  }
+
+  static std::string step_words(const StoryStep& step, const std::string& at) {
+    const std::string words = step.action + (at.empty() ? "" : " " + at);
     return step.note.empty() ? words : words + " (" + step.note + ")";
+  }
+
+  // What stands above a lane's steps in one function: its name, and its file where there are many.
+  std::string heading(const SourceLocation& where) const {
+    const bool names_file = only_file_.empty() && !where.file.empty();
+    return where.function + (names_file ? ", " + base_name(where.file) : "");
   }
 
   // Says that virtual time has moved on, when it has.
@@ -126,19 +129,19 @@ class TextStory {
       names += padded(lane->name, width) + std::string(kGap, ' ');
     }
     append_line(names);
-    std::map<std::uint16_t, std::string> function_of;
+    std::map<std::uint16_t, std::string> heading_of;
     for (const StoryStep& step : story_.steps) {
       const auto indent = indent_of.find(step.thread);
       if (indent == indent_of.end()) {
         continue;
       }
       append_time(step);
-      std::string& function = function_of[step.thread];
-      if (function != step.where.function) {
-        function = step.where.function;
-        append_cell(std::string(kGutter, ' '), indent->second, {padded(function, width)});
+      std::string& above = heading_of[step.thread];
+      if (const std::string next = heading(step.where); !next.empty() && next != above) {
+        above = next;
+        append_cell(std::string(kGutter, ' '), indent->second, wrapped(next, width));
       }
-      std::vector<std::string> cell = wrapped(step_words(step), width - 2, 2);
+      std::vector<std::string> cell = wrapped(step_words(step, line_of(step.where)), width - 2, 2);
       for (std::string& line : cell) {
         line.insert(0, "  ");
       }
@@ -185,7 +188,7 @@ class TextStory {
       append_time(step);
       const std::string& function = step.where.function;
       append(step_gutter(step), names[step.thread],
-             step_words(step) + (function.empty() ? "" : " in " + function));
+             step_words(step, place(step.where)) + (function.empty() ? "" : " in " + function));
     }
     for (const StoryLane* lane : lanes_) {
       append(padded("  end", kGutter), lane->name, lane->final_state);

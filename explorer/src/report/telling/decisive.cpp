@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "report/facts/holdings.h"
+#include "report/facts/notifies.h"
 
 namespace explorer {
 namespace {
@@ -69,9 +70,36 @@ class Progress {
   std::vector<ThreadIndex> ended_;
 };
 
+// The last choice of a waiter to wake that left out a thread which still waits at the end.
+std::optional<std::size_t> misdirected_notify(const ExecutionRecord& record) {
+  std::optional<std::size_t> last;
+  for (std::size_t i = 0; i < record.threads.size(); ++i) {
+    const ThreadRecord& thread = record.threads[i];
+    if (thread.state != ThreadState::blocked || thread.pending.object == 0) {
+      continue;
+    }
+    const NotifyMiss miss =
+        missed_notify(record.trace, static_cast<ThreadIndex>(i), thread.pending.object);
+    const bool was_a_choice = std::any_of(record.trace.choices.begin(), record.trace.choices.end(),
+                                          [&](const Choice& choice) {
+                                            return choice.kind == ChoiceKind::notified_waiter &&
+                                                   choice.count > 1 && choice.step == miss.notify;
+                                          });
+    if (miss.how == MissedNotify::went_elsewhere && was_a_choice) {
+      last = std::max(last.value_or(0), miss.notify);
+    }
+  }
+  return last;
+}
+
 }  // namespace
 
 std::optional<std::size_t> decisive_position(const ExecutionRecord& record, FindingKind kind) {
+  if (kind == FindingKind::lost_wakeup) {
+    if (const std::optional<std::size_t> notify = misdirected_notify(record)) {
+      return notify;
+    }
+  }
   const std::vector<Event>& events = record.trace.events;
   Progress progress(record);
   std::size_t followed = 0;
