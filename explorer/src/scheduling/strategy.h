@@ -31,6 +31,17 @@ struct SchedulingPoint {
   std::span<const Operation> pending;  // Indexed by thread.
 };
 
+// The choice that needs no explanation: stay on the current thread; if that is impossible or only
+// spins, the first other thread. Recorded choices say whether they are usual, so that tokens and
+// minimisation deal with the unusual ones only. Requires: point.runnable is not empty.
+[[nodiscard]] inline ThreadIndex usual_thread(const SchedulingPoint& point) {
+  if (point.current_runnable && !point.current_spinning) return point.current;
+  for (const ThreadIndex thread : point.runnable) {
+    if (thread != point.current) return thread;
+  }
+  return point.runnable.front();
+}
+
 class Strategy {
  public:
   virtual ~Strategy() = default;

@@ -45,7 +45,8 @@ enum class OperationKind : std::uint8_t {
   condvar_notify_one,
   condvar_notify_all,
   condvar_destroy,
-  // Futexes (atomic::wait, std::counting_semaphore, std::future and friends).
+  // Futexes (atomic::wait, std::counting_semaphore, std::future and friends). A futex word is the
+  // same object as the atomic at its address: a wait reads what stores write.
   futex_wait,
   futex_timed_wait,
   futex_wake,

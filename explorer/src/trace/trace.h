@@ -26,6 +26,8 @@ struct Choice {
   std::uint16_t count = 0;  // How many alternatives there were; for `thread`, how many could run.
   std::uint16_t value = 0;
   std::uint32_t step = 0;  // Number of the event that followed.
+  // For `thread`: the answer is usual_thread()'s (scheduling/strategy.h). Only makes tokens short.
+  bool usual = false;
 };
 
 enum class Outcome : std::uint8_t {

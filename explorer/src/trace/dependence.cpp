@@ -1,0 +1,176 @@
+#include "trace/dependence.h"
+
+namespace explorer {
+namespace {
+
+using enum OperationKind;
+
+bool is_memory(OperationKind kind) {
+  return kind == atomic_load || kind == atomic_store || kind == atomic_read_modify_write ||
+         kind == atomic_compare_exchange || kind == plain_read || kind == plain_write;
+}
+
+// Whether two operations of this sort on one object commute.
+bool only_reads(const Operation& operation) {
+  switch (operation.kind) {
+    case atomic_load:
+    case plain_read:
+      return true;
+    case atomic_compare_exchange:
+      return operation.access == Access::read;  // Set once it is known to have failed.
+    case rwlock_read_lock:
+    case rwlock_try_read_lock:
+    case rwlock_timed_read_lock:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Whether the operation, if it times out, can move virtual time.
+bool may_move_time(OperationKind kind) {
+  switch (kind) {
+    case sleep:
+    case condvar_timed_wait:
+    case condvar_wake:
+    case mutex_timed_lock:
+    case rwlock_timed_read_lock:
+    case rwlock_timed_write_lock:
+    case futex_timed_wait:
+    case semaphore_timed_wait:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_thread_life(OperationKind kind) {
+  return kind == thread_create || kind == thread_join || kind == thread_detach ||
+         kind == thread_start || kind == thread_exit;
+}
+
+bool shares_object(const Operation& a, const Operation& b) {
+  const auto touches = [&](ObjectIndex object) {
+    return object != 0 && (object == b.object || object == b.second_object);
+  };
+  return touches(a.object) || touches(a.second_object);
+}
+
+// Everything but threads' lives and time.
+bool objects_conflict(const Operation& a, const Operation& b) {
+  if (only_reads(a) && only_reads(b)) return false;
+  if (shares_object(a, b)) return true;
+  // A plain access names no object: it may overlap any other memory operation.
+  return is_memory(a.kind) && is_memory(b.kind) && (a.object == 0 || b.object == 0);
+}
+
+bool moves_time(const Event& event) {
+  return event.operation.kind == sleep || event.outcome == Outcome::timed_out;
+}
+
+bool is_lock(OperationKind kind) {
+  switch (kind) {
+    case mutex_lock:
+    case mutex_timed_lock:
+    case rwlock_read_lock:
+    case rwlock_write_lock:
+    case rwlock_timed_read_lock:
+    case rwlock_timed_write_lock:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_try_lock(OperationKind kind) {
+  return kind == mutex_try_lock || kind == rwlock_try_read_lock || kind == rwlock_try_write_lock;
+}
+
+// The lock that the event has taken, 0 if none.
+ObjectIndex lock_taken(const Event& event) {
+  const Operation& operation = event.operation;
+  if (event.outcome == Outcome::refused) return 0;
+  if (is_lock(operation.kind)) {
+    const bool got_it = event.outcome == Outcome::proceeded || event.outcome == Outcome::spurious;
+    return got_it ? operation.object : 0;
+  }
+  if (is_try_lock(operation.kind)) return operation.object;
+  // A waiter leaves with its mutex, whatever woke it.
+  if (operation.kind == condvar_wake) return operation.second_object;
+  return 0;
+}
+
+// The lock that the event has set free, 0 if none.
+ObjectIndex lock_freed(const Event& event) {
+  const Operation& operation = event.operation;
+  switch (operation.kind) {
+    case mutex_unlock:
+    case rwlock_unlock:
+      return operation.object;
+    case condvar_wait:
+    case condvar_timed_wait:
+      return operation.second_object;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+bool dependent(const Operation& a, const Operation& b) {
+  if (is_thread_life(a.kind) && is_thread_life(b.kind)) {
+    // Which thread an operation belongs to is not known here.
+    const bool ends_meet = a.kind == thread_exit || b.kind == thread_exit ||
+                           a.kind == thread_start || b.kind == thread_start;
+    return ends_meet ? a.kind != b.kind : a.peer == b.peer;
+  }
+  if (may_move_time(a.kind) && (b.kind == clock_read || may_move_time(b.kind))) return true;
+  if (may_move_time(b.kind) && a.kind == clock_read) return true;
+  return objects_conflict(a, b);
+}
+
+bool dependent(const Event& a, const Event& b) {
+  if (a.thread == b.thread) return true;
+  const Operation& first = a.operation;
+  const Operation& second = b.operation;
+  if (is_thread_life(first.kind) && is_thread_life(second.kind)) {
+    const auto concerns = [](const Operation& operation, const Event& other) {
+      const bool names_peer = operation.kind == thread_create || operation.kind == thread_join ||
+                              operation.kind == thread_detach;
+      if (!names_peer) return false;
+      const bool peer_names_too =
+          other.operation.kind != thread_start && other.operation.kind != thread_exit;
+      return operation.peer == (peer_names_too ? other.operation.peer : other.thread);
+    };
+    return concerns(first, b) || concerns(second, a);
+  }
+  const bool time_matters = (moves_time(a) && (moves_time(b) || second.kind == clock_read)) ||
+                            (moves_time(b) && first.kind == clock_read);
+  return time_matters || objects_conflict(first, second);
+}
+
+bool reversible(const Event& earlier, const Event& later) {
+  const OperationKind kind = later.operation.kind;
+  if (kind == thread_start && earlier.operation.kind == thread_create) return false;
+  if (kind == thread_join && earlier.operation.kind == thread_exit) return false;
+  // A thread that blocks for a lock could not have had it before it was set free; nor while a
+  // refused attempt showed that somebody held it. It could have come before whoever took it.
+  const bool takes_blocking = is_lock(kind) || kind == condvar_wake;
+  const ObjectIndex lock = lock_taken(later);
+  if (takes_blocking && lock != 0) {
+    if (lock_freed(earlier) == lock) return false;
+    const bool failed_try =
+        is_try_lock(earlier.operation.kind) && earlier.outcome == Outcome::refused;
+    if (failed_try && earlier.operation.object == lock) return false;
+  }
+  // A notified waiter could not have left before the notification.
+  const bool notifies =
+      earlier.operation.kind == condvar_notify_one || earlier.operation.kind == condvar_notify_all;
+  if (kind == condvar_wake && later.outcome == Outcome::proceeded && notifies &&
+      (earlier.operation.peer == later.thread || earlier.operation.kind == condvar_notify_all)) {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace explorer
