@@ -91,7 +91,6 @@ function(kata_write_toolkit_json stage flags)
   kata_json_array(compile_json ${compile})
   kata_json_array(link_json
     -pthread ${KATA_STAGE_LINK_FLAGS_${stage}} "$<TARGET_FILE:grading_${stage}>" ${gtest})
-  kata_json_array(plain_json ${KATA_STAGE_COMMON_FLAGS} ${KATA_STAGE_FLAGS_plain})
   kata_find_symbolizer(symbolizer)
   file(GENERATE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${stage}.json" CONTENT
 "{
@@ -100,8 +99,7 @@ function(kata_write_toolkit_json stage flags)
   \"compiler_version\": \"${CMAKE_CXX_COMPILER_VERSION}\",
   \"compile\": ${compile_json},
   \"link\": ${link_json},
-  \"symbolizer\": \"${symbolizer}\",
-  \"plain_flags\": ${plain_json}
+  \"symbolizer\": \"${symbolizer}\"
 }
 ")
 endfunction()

@@ -1,6 +1,8 @@
-// What every grader includes or is likely to, precompiled once per stage (see kata_toolkit.cmake). A
-// grader names what it uses itself all the same: it must compile without this header too.
+// What every grader includes or is likely to, precompiled once per stage (see kata_toolkit.cmake).
+// A grader names what it uses itself all the same: it must compile without this header too.
 #pragma once
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <atomic>
@@ -30,7 +32,5 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "grading/grader.h"
