@@ -22,7 +22,7 @@ struct Context {
   std::string command = "./kata";  // How the user starts the command; for "next command" texts.
   Layout layout;
   Terminal& terminal;
-  StateStore& state;
+  const StateStore& state;
 
   // Manifests are read when a verb asks for them: a damaged one must not stop `doctor`.
   [[nodiscard]] Catalog catalog() const { return Catalog::load(layout); }
