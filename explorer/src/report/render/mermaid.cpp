@@ -9,7 +9,7 @@ namespace {
 
 // What Mermaid or the HTML behind it could take for syntax is written as a character entity.
 std::string escaped(std::string_view text) {
-  constexpr std::string_view kSyntax = "#;:<>\"&%\\$`{}";
+  constexpr std::string_view kSyntax = "#;<>\"&%\\$`{}";
   std::string safe;
   for (const char c : one_line(text)) {
     if (kSyntax.find(c) != std::string_view::npos) {

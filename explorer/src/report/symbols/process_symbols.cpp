@@ -19,6 +19,11 @@ std::string hexadecimal(std::uintptr_t number) {
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
+bool is_system_library(const ModuleAddress& place) {
+  return !place.executable &&
+         (place.path.substr(0, 5) == "/usr/" || place.path.substr(0, 4) == "/lib");
+}
+
 // "dir/file.cpp:12:7" -> file and line; "??" stands for unknown.
 SourceLocation parse_place(const std::string& text) {
   SourceLocation place;
@@ -109,8 +114,9 @@ class ProcessSymbols final : public Symbols {
   static Frame make_frame(const std::string& name, SourceLocation where,
                           const ModuleAddress& place) {
     Frame frame;
+    // A system library's debug information names its files relative to where it was built.
     frame.library = where.file.empty() ? is_library_function(name) || !place.executable
-                                       : is_library_file(where.file);
+                                       : is_library_file(where.file) || is_system_library(place);
     frame.where = std::move(where);
     frame.where.function = readable_name(name);
     return frame;

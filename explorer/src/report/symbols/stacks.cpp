@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "report/symbols/symbols.h"
 
 namespace explorer {
@@ -17,6 +19,11 @@ std::vector<SourceLocation> own_frames(std::span<const Frame> frames) {
     if (!frame.library) {
       own.push_back(frame.where);
     }
+  }
+  // Start-up code and a test framework's main() have no lines; the author's functions do.
+  const auto has_line = [](const SourceLocation& where) { return where.line != 0; };
+  if (std::any_of(own.begin(), own.end(), has_line)) {
+    std::erase_if(own, [&](const SourceLocation& where) { return !has_line(where); });
   }
   if (own.empty() && !frames.empty()) {
     own.push_back(frames.front().where);

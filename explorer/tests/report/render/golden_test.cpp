@@ -9,7 +9,7 @@
 #include <string>
 
 #include "explorer/story.h"
-#include "stories.h"
+#include "support/stories.h"
 
 namespace explorer {
 namespace {

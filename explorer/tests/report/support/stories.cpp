@@ -1,7 +1,7 @@
-#include "stories.h"
+#include "support/stories.h"
 
 #include "report/tell.h"
-#include "scenario.h"
+#include "support/scenario.h"
 
 namespace explorer {
 namespace {
