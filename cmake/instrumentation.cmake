@@ -1,6 +1,6 @@
-# Sanitizers and coverage for the project's own code.
+# Sanitizers for the project's own code, and what a build tree is for.
 set(KATA_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them: address,undefined or thread")
-option(KATA_COVERAGE "Count which lines are executed (see cmake/coverage.cmake)" OFF)
+option(KATA_COVERAGE "Measure how much of each solution its grader executes; build nothing else" OFF)
 option(KATA_CHECKS "Add the checks of the repository itself to the tests" ON)
 
 # The flags that a compiler and a linker need for what is switched on.
@@ -10,9 +10,6 @@ if(KATA_SANITIZE)
   if(KATA_SANITIZE MATCHES "undefined")
     list(APPEND KATA_INSTRUMENTATION_FLAGS -fno-sanitize-recover=undefined)
   endif()
-endif()
-if(KATA_COVERAGE)
-  list(APPEND KATA_INSTRUMENTATION_FLAGS --coverage)
 endif()
 
 # Instruments everything added to the calling directory from here on.

@@ -6,6 +6,7 @@
 #
 # Both carry the label <slug>; the first also `workspace`, the second `reference`.
 include(read_manifest)
+include(coverage)
 
 set(KATA_WORKSPACE "${PROJECT_SOURCE_DIR}/katas" CACHE PATH
   "Folder with the headers that the katas' targets are built with, <slug>/<slug>.h")
@@ -25,10 +26,10 @@ function(kata_add_from_manifest manifest)
   kata_add_workspace_tests(${KATA_SLUG})
 
   kata_add_grader(${KATA_SLUG}_reference "${grader}" "${solution}")
-  gtest_discover_tests(${KATA_SLUG}_reference
-    TEST_PREFIX "${KATA_SLUG}_reference."
-    DISCOVERY_MODE PRE_TEST
-    PROPERTIES LABELS "${KATA_SLUG}\\;reference" TIMEOUT 120)
+  kata_discover_behaviours(${KATA_SLUG})
+  if(KATA_COVERAGE)
+    kata_add_coverage_test(${KATA_SLUG})
+  endif()
 endfunction()
 
 function(kata_add_grader target grader header_directory)
@@ -42,6 +43,23 @@ function(kata_add_grader target grader header_directory)
     target_compile_options(${target} PRIVATE "SHELL:-include-pch \"${prelude}\"")
     set_property(SOURCE "${grader}" APPEND PROPERTY OBJECT_DEPENDS "${prelude}")
   endif()
+endfunction()
+
+# One test per behaviour of the reference.
+function(kata_discover_behaviours slug)
+  set(target ${slug}_reference)
+  gtest_discover_tests(${target}
+    TEST_PREFIX "${target}."
+    TEST_LIST ${target}_tests
+    DISCOVERY_MODE PRE_TEST
+    PROPERTIES TIMEOUT 120)
+  # Two labels can't be passed through gtest_discover_tests(): it takes their list apart.
+  set(labels_file "${CMAKE_CURRENT_BINARY_DIR}/${target}_labels.cmake")
+  file(WRITE "${labels_file}"
+    "foreach(test IN LISTS ${target}_tests)\n"
+    "  set_tests_properties(\"\${test}\" PROPERTIES LABELS \"${slug};reference\")\n"
+    "endforeach()\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${labels_file}")
 endfunction()
 
 function(kata_add_workspace_tests slug)

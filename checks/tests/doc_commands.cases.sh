@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2016 # Backticks as Markdown has them.
 put CMakePresets.json '{ "name": "dev" }'
 put runner/src/verbs/all.cpp 'make_grade_verb(), make_list_verb()'
 put README.md 'Run `./kata grade semaphore`, `./kata --yes list`, `cmake --preset dev`, `./kata test`.'

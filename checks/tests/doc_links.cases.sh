@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2016 # Backticks as Markdown has them.
 put README.md '# Top' 'See [more](docs/more.md), [deep](docs/more.md#why-it-s-so), [top](#top).' \
   '`[not](a-link)` and [web](https://example.com/x).' '```' '[not](either.md)' '```'
 put docs/more.md '## Why `it-s` so' '[back](../README.md)'

@@ -7,6 +7,6 @@ put docs/findings/hang.md 'Hang'
 put docs/findings/leak.md 'Leak'
 is_clean
 
-mv "$tree/docs/findings/leak.md" "$tree/docs/findings/leek.md"
+mv "${tree:?}/docs/findings/leak.md" "${tree:?}/docs/findings/leek.md"
 finds 'docs/findings/leak.md:1: missing'
 finds 'docs/findings/leek.md:1: no such finding'

@@ -14,9 +14,9 @@ is_clean
 
 for part in katas/gate/README.md katas/gate/gate.h katas/gate/hints.md graders/gate/gate_grader.cpp \
   solutions/gate/gate.h solutions/gate/README.md; do
-  mv "$tree/$part" "$tree/aside"
+  mv "${tree:?}/$part" "${tree:?}/aside"
   finds "$part:1: missing"
-  mv "$tree/aside" "$tree/$part"
+  mv "${tree:?}/aside" "${tree:?}/$part"
 done
 
 put katas/gate/hints.md '## 1' '## 2'
@@ -25,7 +25,7 @@ put graders/gate/faulty/f3/gate.h '#pragma once'
 finds 'graders/gate/faulty/f3/gate.h:1: the first line must be like'
 put graders/gate/accepted/a3/gate.h '// expect: deadlock in opens_once'
 finds 'graders/gate/accepted/a3/gate.h:1: the first line must be like'
-rm -r "$tree"/graders/gate/faulty/f[1-9]
+rm -r "${tree:?}"/graders/gate/faulty/f[1-9]
 finds 'graders/gate/faulty:1: 1 variants, fewer than 10'
 put solutions/door/door.h 'int door;'
 finds 'solutions/door:1: there is no kata of that name'

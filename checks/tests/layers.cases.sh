@@ -10,7 +10,7 @@ is_clean
 rejected() {
   put "$1" "" "#include $2"
   finds "$1:2: includes ${2:1:-1}: $3"
-  rm "$tree/$1"
+  rm "${tree:?}/$1"
 }
 
 rejected explorer/src/trace/low.h '"report/tell.h"' 'the layer trace is below report'
