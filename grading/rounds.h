@@ -1,0 +1,34 @@
+// Repetition: the same short scene again and again, each time with other delays at the places where
+// threads lock, wait and wake, so that what rarely meets does meet.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+
+namespace grading {
+
+// Draws the choices of one round; the same seed and number give the same draws.
+class Round {
+ public:
+  Round(std::uint64_t seed, unsigned number);
+  [[nodiscard]] unsigned number() const { return number_; }
+  // A value below `count`. Requires: count > 0.
+  [[nodiscard]] std::uint32_t below(std::uint32_t count);
+
+ private:
+  std::uint64_t state_;
+  unsigned number_;
+};
+
+struct Effort {
+  unsigned at_least = 20;               // Rounds that run however slow the machine is.
+  unsigned at_most = 2'000;             // Rounds that are enough however fast it is.
+  std::chrono::milliseconds time{250};  // How long to go on in between.
+  bool perturbed = true;                // Whether to delay threads at their primitives.
+};
+
+// Runs `scene` until the effort is used up or the behaviour has failed.
+void rounds(const std::function<void(Round&)>& scene, const Effort& effort = {});
+
+}  // namespace grading

@@ -1,0 +1,20 @@
+// What is to be said about an exception that reached the grader.
+#pragma once
+
+#include <string>
+
+namespace grading::harness {
+
+struct Escaped {
+  std::string type;  // "std::runtime_error"
+  std::string text;  // what(), empty for what is not a std::exception.
+  bool not_implemented = false;
+};
+
+// Requires: called while an exception is being handled.
+[[nodiscard]] Escaped describe_current_exception();
+
+// From now on an uncaught exception, in whatever thread, is reported before the process ends.
+void install_terminate_handler();
+
+}  // namespace grading::harness

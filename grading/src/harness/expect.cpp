@@ -1,0 +1,40 @@
+#include "grading/expect.h"
+
+#include <gtest/gtest.h>
+
+#include "grading/src/channel/message.h"
+#include "grading/src/harness/exceptions.h"
+#include "grading/src/harness/session.h"
+
+namespace grading {
+
+void fail(std::string_view message, Finding finding, std::source_location where) {
+  const harness::FindingScope scope(finding);
+  GTEST_MESSAGE_AT_(where.file_name(), static_cast<int>(where.line()), std::string(message).c_str(),
+                    ::testing::TestPartResult::kNonFatalFailure);
+}
+
+void fail_with_current_exception(std::string_view what) {
+  const harness::Escaped escaped = harness::describe_current_exception();
+  if (escaped.not_implemented) {
+    fail("not implemented", Finding::not_implemented);
+  } else {
+    fail(std::string(what) + " threw " + escaped.type +
+         (escaped.text.empty() ? std::string() : ": " + escaped.text));
+  }
+}
+
+bool failed() {
+  return harness::counters().failures.load(std::memory_order_relaxed) > 0 ||
+         ::testing::Test::HasFailure();
+}
+
+void measure(std::string_view what, long long value, long long limit) {
+  channel::Message("measure")
+      .text("name", what.data(), what.size())
+      .number("value", value)
+      .number("limit", limit)
+      .send();
+}
+
+}  // namespace grading

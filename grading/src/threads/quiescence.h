@@ -1,0 +1,25 @@
+// Certainty that nobody is running: the ground on which "blocked" is said.
+#pragma once
+
+#include <vector>
+
+namespace grading::quiescence {
+
+// True when there was a moment during the call at which every thread of the process but the caller,
+// the result channel's and those in `except` was asleep. Then nothing but a deadline, or the
+// caller, can set them in motion again: what is blocked stays blocked.
+[[nodiscard]] bool everyone_is_asleep(const std::vector<int>& except = {});
+
+// True when, in addition, none of them waits for a deadline: they sleep until the caller acts.
+[[nodiscard]] bool everyone_is_stuck();
+
+// Waits a little between two looks, longer the more there have been.
+class Patience {
+ public:
+  void pause();
+
+ private:
+  unsigned pauses_ = 0;
+};
+
+}  // namespace grading::quiescence
