@@ -12,7 +12,7 @@ set(KATA_STAGE_FLAGS_asan -O0 -gline-tables-only -fsanitize=address,undefined
   -fno-sanitize-recover=undefined)
 set(KATA_STAGE_FLAGS_coverage -O0 -gline-tables-only --coverage)
 
-set(KATA_STAGE_LINK_FLAGS_tsan -fsanitize=thread)
+set(KATA_STAGE_LINK_FLAGS_tsan -fsanitize=thread ${GRADING_TSAN_LINK_OPTIONS})
 set(KATA_STAGE_LINK_FLAGS_asan -fsanitize=address,undefined)
 set(KATA_STAGE_LINK_FLAGS_coverage --coverage)
 
