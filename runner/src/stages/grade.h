@@ -20,6 +20,7 @@ struct GradeRequest {
   std::filesystem::path workspace;  // As the user named it, for reports.
   std::uint64_t seed = 1;
   std::vector<Stage> stages = {Stage::tsan};
+  std::string behaviour;  // Only this one; all when empty.
   // Called from the grading thread whenever there is news worth showing: "building", a behaviour's
   // name, "3 of 18". May be empty.
   std::function<void(const std::string&)> progress;
@@ -29,7 +30,8 @@ struct GradeRequest {
 
 // Blocks until the verdict is there, seconds to a minute. Survives whatever the learner's code
 // does. Never throws for the learner's code; throws UserError when the toolchain is missing.
-// Interruptible: after request_stop() children are killed and the verdict says `error`.
+// Interruptible: after request_stop() (process/stop.h) children are killed and the verdict says
+// `error`.
 [[nodiscard]] Verdict grade(const GradeRequest& request);
 
 }  // namespace runner

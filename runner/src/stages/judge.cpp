@@ -1,0 +1,250 @@
+#include "stages/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "stages/ending_words.h"
+#include "system/text.h"
+
+namespace runner {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::string text_of(const Json& message, const char* key) {
+  const auto found = message.find(key);
+  return found != message.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::int64_t number_of(const Json& message, const char* key) {
+  const auto found = message.find(key);
+  return found != message.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
+Tier tier_named(std::string_view text) {
+  for (const Tier tier : kTiers) {
+    if (text == name(tier)) return tier;
+  }
+  return Tier::core;
+}
+
+// One thing that was said against the code. The highest rank is what the result is named after.
+struct Charge {
+  int rank = 0;
+  EndingWords words;
+};
+
+enum Rank : int { kSuspicion = 1, kEnding, kFailure, kUndefined, kProof };
+
+// A race makes everything after it meaningless; a possible deadlock or a thread that nobody joins
+// matters less than what was really seen to go wrong.
+int rank_of(const std::string& finding) {
+  return finding == "deadlock" || finding == "leak" ? kSuspicion : kUndefined;
+}
+
+EndingWords terminated(const Json& message) {
+  const std::string type = text_of(message, "exception");
+  const std::string what = text_of(message, "message");
+  if (type.empty()) {
+    return {
+        Status::fail,
+        "crash",
+        "std::terminate was called: a joinable std::thread was destroyed, or a noexcept function "
+        "was left by an exception",
+        {}};
+  }
+  return {Status::fail,
+          "crash",
+          fmt::format("std::terminate was called: {}{} was thrown and nobody caught it", type,
+                      what.empty() ? "" : fmt::format(" (\"{}\")", what)),
+          {}};
+}
+
+EndingWords race(const RaceReport& report, const Symbols& symbols, const JudgeContext& context) {
+  RaceWords words = in_words(report, symbols, context.code);
+  std::string finding = finding_of(report);
+  if (finding == "data_race" && context.uses_fences) {
+    return {Status::error, "unsupported",
+            "ThreadSanitizer sees a data race here, but it does not understand "
+            "std::atomic_thread_fence, which this code uses: it cannot tell whether the code is "
+            "right. With orderings on the atomic operations themselves it can. What it saw: " +
+                words.message,
+            std::move(words.threads)};
+  }
+  return {Status::fail, std::move(finding), std::move(words.message), std::move(words.threads)};
+}
+
+class Case {
+ public:
+  Case(const GraderRun& run, const Symbols& symbols, const JudgeContext& context)
+      : run_(run), symbols_(symbols), context_(context) {}
+
+  // The charges, gravest first; those of the same rank in the order in which they were made.
+  std::vector<EndingWords> charges(const std::string& behaviour) {
+    if (!run_.interference.empty()) {
+      add(kProof, {Status::fail,
+                   "misuse",
+                   "something wrote into the grader's own channel (" + run_.interference + ")",
+                   {}});
+    }
+    bool ended_well = false;
+    bool terminated_ = false;
+    for (const Json& message : run_.messages) {
+      const std::string type = text_of(message, "type");
+      if (type == "failure") add_failure(message);
+      if (type == "terminate") {
+        terminated_ = true;
+        add(kEnding, terminated(message));
+      }
+      if (type == "race") {
+        EndingWords words = race(read_race(message), symbols_, context_);
+        const int rank = rank_of(words.finding);
+        add(rank, std::move(words));
+      }
+      if (type == "end" && text_of(message, "name") == behaviour) {
+        ended_well = text_of(message, "status") == "pass";
+      }
+    }
+    if (auto ending = explain_ending(run_, context_.code)) {
+      // abort() is how std::terminate ends.
+      if (!terminated_) add(kEnding, std::move(*ending));
+    } else if (charges_.empty() && (!ended_well || run_.outcome.exit_code != 0)) {
+      add(kEnding, left_early(run_));
+    } else if (charges_.empty() && run_.outcome.left_behind > 0) {
+      add(kEnding, {Status::fail,
+                    "leak",
+                    fmt::format("{} process{} still there when the behaviour was over",
+                                run_.outcome.left_behind,
+                                run_.outcome.left_behind == 1 ? " was" : "es were"),
+                    {}});
+    }
+    return sorted();
+  }
+
+ private:
+  void add_failure(const Json& message) {
+    std::string finding = text_of(message, "finding");
+    if (finding.empty()) finding = "wrong_result";
+    add(finding == "not_implemented" ? kProof : kFailure,
+        {Status::fail, std::move(finding), text_of(message, "message"), {}});
+  }
+
+  void add(int rank, EndingWords words) { charges_.push_back({rank, std::move(words)}); }
+
+  std::vector<EndingWords> sorted() {
+    std::vector<EndingWords> words;
+    for (int rank = kProof; rank >= kSuspicion; --rank) {
+      for (Charge& charge : charges_) {
+        if (charge.rank == rank) words.push_back(std::move(charge.words));
+      }
+    }
+    return words;
+  }
+
+  const GraderRun& run_;
+  const Symbols& symbols_;
+  const JudgeContext& context_;
+  std::vector<Charge> charges_;
+};
+
+std::string readable(std::string_view text) { return printable(valid_utf8(trim(text))); }
+
+// The gravest charge, and short mention of up to two others of another kind.
+void accuse(BehaviourResult& result, std::vector<EndingWords> charges) {
+  EndingWords& first = charges.front();
+  result.status = first.status;
+  result.finding = first.finding;
+  result.message = readable(first.message);
+  result.threads = std::move(first.threads);
+  std::vector<std::string> mentioned = {result.message};
+  for (std::size_t i = 1; i < charges.size() && mentioned.size() < 3; ++i) {
+    const std::string text = readable(charges[i].message);
+    if (std::ranges::find(mentioned, text) != mentioned.end()) continue;
+    if (charges[i].finding == result.finding) continue;
+    mentioned.push_back(text);
+    result.message += fmt::format("\nalso {}: {}", charges[i].finding, text);
+  }
+}
+
+}  // namespace
+
+std::vector<RaceReport> races_in(const GraderRun& run) {
+  std::vector<RaceReport> races;
+  for (const Json& message : run.messages) {
+    if (text_of(message, "type") == "race") races.push_back(read_race(message));
+  }
+  return races;
+}
+
+BehaviourResult judge(const BehaviourInfo& info, const GraderRun& run, const Symbols& symbols,
+                      const JudgeContext& context) {
+  BehaviourResult result;
+  result.name = info.name;
+  result.sentence = info.sentence;
+  result.tier = info.tier;
+  result.milliseconds = run.outcome.wall.count();
+  for (const Json& message : run.messages) {
+    if (text_of(message, "type") != "end") continue;
+    result.runs = static_cast<std::uint64_t>(std::max<std::int64_t>(number_of(message, "runs"), 0));
+  }
+  std::vector<EndingWords> charges = Case(run, symbols, context).charges(info.name);
+  if (charges.empty()) {
+    result.status = Status::pass;
+  } else {
+    accuse(result, std::move(charges));
+  }
+  return result;
+}
+
+Listing judge_listing(const GraderRun& run, const JudgeContext& context) {
+  Listing listing;
+  bool complete = false;
+  for (const Json& message : run.messages) {
+    const std::string type = text_of(message, "type");
+    if (type == "behaviour") {
+      BehaviourInfo info;
+      info.name = text_of(message, "name");
+      info.sentence = readable(text_of(message, "sentence"));
+      info.tier = tier_named(text_of(message, "tier"));
+      if (const auto limit = number_of(message, "limit_ms"); limit > 0) {
+        info.limit = std::chrono::milliseconds(limit);
+      }
+      listing.behaviours.push_back(std::move(info));
+    }
+    complete = complete || type == "end";
+  }
+  const bool clean = run.interference.empty() && run.outcome.ending == Ending::exited;
+  if (complete && clean && !listing.behaviours.empty()) return listing;
+  listing.behaviours.clear();
+  // Whatever it was happened before any behaviour: in a static initialiser of the header.
+  std::vector<EndingWords> charges = Case(run, {}, context).charges("");
+  if (charges.empty()) {
+    charges.push_back({Status::error, "internal_error", "the grader has no behaviours", {}});
+  }
+  listing.failure.emplace();
+  accuse(*listing.failure, std::move(charges));
+  return listing;
+}
+
+bool uses_fences(std::string_view source) {
+  constexpr std::string_view kFence = "atomic_thread_fence";
+  for (std::size_t at = 0; at < source.size(); ++at) {
+    const std::string_view rest = source.substr(at);
+    if (rest.starts_with("//")) {
+      at = std::min(source.find('\n', at), source.size());
+    } else if (rest.starts_with("/*")) {
+      const auto end = source.find("*/", at + 2);
+      if (end == std::string_view::npos) return false;
+      at = end + 1;
+    } else if (rest.starts_with(kFence)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace runner

@@ -1,0 +1,54 @@
+// Decides what one run of one behaviour means.
+//
+// A pass needs proof: the grader's own word that the behaviour ended well, a clean exit, and
+// nothing said against it. Everything else is something else.
+//
+// Pure functions.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "stages/frame.h"
+#include "stages/grader_process.h"
+#include "stages/race_report.h"
+#include "stages/symbolizer.h"
+#include "verdict/verdict.h"
+
+namespace runner {
+
+// What a grader says of a behaviour before it is run.
+struct BehaviourInfo {
+  std::string name;
+  std::string sentence;
+  Tier tier = Tier::core;
+  std::chrono::milliseconds limit{10'000};
+};
+
+struct Listing {
+  std::vector<BehaviourInfo> behaviours;
+  // Set when the list could not be had: why, as the result of a behaviour that could not begin.
+  std::optional<BehaviourResult> failure;
+};
+
+// What the learner's side of a judgement needs to be known of.
+struct JudgeContext {
+  LearnersCode code;
+  bool uses_fences = false;  // See uses_fences() below.
+};
+
+[[nodiscard]] Listing judge_listing(const GraderRun& run, const JudgeContext& context);
+
+// `symbols` are those of the addresses that races_in() names.
+[[nodiscard]] BehaviourResult judge(const BehaviourInfo& info, const GraderRun& run,
+                                    const Symbols& symbols, const JudgeContext& context);
+
+[[nodiscard]] std::vector<RaceReport> races_in(const GraderRun& run);
+
+// Whether a header's code (not its comments) has std::atomic_thread_fence in it, which
+// ThreadSanitizer does not understand.
+[[nodiscard]] bool uses_fences(std::string_view source);
+
+}  // namespace runner

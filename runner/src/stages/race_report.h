@@ -1,0 +1,47 @@
+// A sanitizer's report, as the grading library sends it, and what it means to the learner.
+//
+// Pure functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "stages/frame.h"
+#include "stages/symbolizer.h"
+#include "verdict/verdict.h"
+
+namespace runner {
+
+struct RaceAccess {
+  std::string thread;  // "main", "T1", ...; may be empty.
+  bool write = false;
+  bool atomic = false;
+  int size = 0;
+  std::vector<std::uint64_t> stack;  // Innermost first; addresses inside the calls.
+};
+
+struct RaceReport {
+  std::string kind;  // As the sanitizer names it: "data-race", "lock-order-inversion", ...
+  std::vector<RaceAccess> accesses;
+  std::string location_name;  // Of a global; may be empty.
+};
+
+// Requires: `message` has the type "race". What is missing in it is left empty.
+[[nodiscard]] RaceReport read_race(const nlohmann::json& message);
+
+// The finding a kind of report stands for, from the closed list.
+[[nodiscard]] std::string finding_of(const RaceReport& report);
+
+struct RaceWords {
+  std::string message;
+  std::vector<ThreadView> threads;
+};
+
+// `report` in words; `code` decides which frames are shown.
+[[nodiscard]] RaceWords in_words(const RaceReport& report, const Symbols& symbols,
+                                 const LearnersCode& code);
+
+}  // namespace runner
