@@ -18,9 +18,9 @@ std::vector<std::unique_ptr<Verb>> all_verbs() {
   verbs.push_back(make_compare_verb());
   verbs.push_back(make_reset_verb());
   verbs.push_back(make_doctor_verb());
+  verbs.push_back(make_completion_verb());
   verbs.push_back(make_new_verb());
   verbs.push_back(make_verify_verb());
-  verbs.push_back(make_completion_verb());
   return verbs;
 }
 

@@ -9,6 +9,7 @@
 #include "system/text.h"
 #include "user_error.h"
 #include "verbs/common/help.h"
+#include "verbs/common/help_formatter.h"
 
 namespace runner {
 
@@ -46,20 +47,16 @@ class CommandLine {
     app_.fallthrough();
     app_.require_subcommand(0, 1);
     app_.set_help_flag("-h,--help", "this text; after a verb, all about the verb");
-    app_.set_version_flag("--version", kVersionText);
+    app_.set_version_flag("--version", kVersionText, "the version");
     app_.add_option("--color", color_, "colours: auto (on a terminal), always, never")
         ->check(CLI::IsMember({"auto", "always", "never"}))
         ->type_name("WHEN");
-    const auto formatter = std::make_shared<CLI::Formatter>();
-    formatter->label("SUBCOMMAND", "VERB");
-    formatter->label("OPTIONS", "options");
-    formatter->column_width(24);
-    app_.formatter(formatter);
-    declare_test(app_);
+    app_.formatter(std::make_shared<HelpFormatter>());
     for (std::unique_ptr<Verb>& verb : all_verbs()) {
       CLI::App* subcommand = verb->declare(app_);
       verbs_.emplace(subcommand->get_name(), std::move(verb));
     }
+    declare_test(app_);
     app_.footer("\nStart with:\n  " + context.command + "                    what to do next\n  " +
                 context.command + " show semaphore     the brief of a kata\n  " + context.command +
                 " grade semaphore    your verdict, seconds after saving\n\n" +
@@ -124,7 +121,7 @@ class CommandLine {
                                               const std::string& verb) const {
     const std::size_t at = message.find("--");
     if (at == std::string::npos || verb.empty()) return "";
-    const std::string wrong = message.substr(at, message.find_first_of(" =,", at) - at);
+    const std::string wrong = message.substr(at, message.find_first_of(" =,:", at) - at);
     std::vector<std::string> names = {"--color", "--help"};
     for (const CLI::Option* option : app_.get_subcommand(verb)->get_options()) {
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);

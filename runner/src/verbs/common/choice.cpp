@@ -89,9 +89,9 @@ void require_passed_or_give_up(const Context& context, const std::string& slug, 
   const bool known = found != progress.katas.end();
   if (known && (found->second.passed() || found->second.gave_up)) return;
   if (!give_up) {
-    throw UserError("The reference of " + slug + " is kept until you have passed. Grade with " +
-                    context.command + " grade " + slug + ", or see it now with " + context.command +
-                    " " + verb + " " + slug + " --give-up.");
+    throw UserError("The reference of " + slug + " is kept until you have passed.\n\n  " +
+                    context.command + " grade " + slug + "\n  " + context.command + " " + verb +
+                    " " + slug + " --give-up   shows it now");
   }
   context.state.update([&slug](Progress& changed) { changed.katas[slug].gave_up = true; });
 }
