@@ -117,7 +117,8 @@ class Build {
   std::optional<BuildResult> compile() {
     std::vector<std::string> argv = {toolkit_.compiler};
     argv.insert(argv.end(), toolkit_.compile.begin(), toolkit_.compile.end());
-    const std::string include = "-I" + request_.header.parent_path().string();
+    // Not -I: a kata may be called as a system header is (semaphore.h), which must not find it.
+    const std::string include = "-iquote" + request_.header.parent_path().string();
     argv.insert(argv.end(),
                 {include, "-fno-color-diagnostics", "-fdiagnostics-absolute-paths",
                  "-fmessage-length=0", "-ftemplate-backtrace-limit=0", "-ferror-limit=20", "-MD",
