@@ -50,6 +50,23 @@ std::vector<ThreadIndex> waited_for(const Wait& wait) {
   return threads;
 }
 
+// A thread in a wait that has been notified since it began only waits for the mutex.
+bool waits_for_the_mutex(const Trace& trace, ThreadIndex thread, ObjectIndex condvar) {
+  for (std::size_t i = trace.events.size(); i-- > 0;) {
+    const Event& event = trace.events[i];
+    if (event.thread == thread) {
+      return false;
+    }
+    using enum OperationKind;
+    if (event.operation.object == condvar &&
+        (event.operation.kind == condvar_notify_all ||
+         (event.operation.kind == condvar_notify_one && event.operation.peer == thread))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Depth-first from the end of `path`; true when it got back to the start of the path.
 bool close_cycle(const std::vector<Wait>& waits, std::vector<ThreadIndex>& path) {
   const Wait* last = wait_of(waits, path.back());
@@ -85,8 +102,14 @@ std::vector<Wait> waits_at_end(const ExecutionRecord& record, const Holdings& ho
     wait.thread = static_cast<ThreadIndex>(index);
     wait.operation = thread.pending;
     wait.reason = reason_of(thread.pending.kind);
+    if (wait.reason == WaitReason::notification && thread.pending.second_object != 0 &&
+        waits_for_the_mutex(record.trace, wait.thread, thread.pending.object)) {
+      wait.reason = WaitReason::lock;
+      wait.operation.kind = OperationKind::mutex_lock;
+      wait.operation.object = thread.pending.second_object;
+    }
     if (wait.reason == WaitReason::lock) {
-      wait.holders = holdings.of_object(thread.pending.object);
+      wait.holders = holdings.of_object(wait.operation.object);
     } else if (wait.reason == WaitReason::join) {
       wait.joined = thread.pending.peer;
     }

@@ -13,8 +13,8 @@ enum class WaitReason { lock, notification, value, join, time, other };
 struct Wait {
   ThreadIndex thread = kNoThread;
   WaitReason reason = WaitReason::other;
-  Operation operation;
-  std::vector<Holding> holders;    // For locks: who has it.
+  Operation operation;           // The pending one; a notified waiter's is to lock its mutex again.
+  std::vector<Holding> holders;  // For locks: who has it.
   ThreadIndex joined = kNoThread;  // For joins.
 };
 

@@ -37,7 +37,8 @@ bool wait_was_told(const ExecutionRecord& record, const Wait& wait) {
   }
   using enum OperationKind;
   const OperationKind kind = last->operation.kind;
-  return last->outcome == Outcome::blocked || kind == condvar_wait || kind == condvar_timed_wait;
+  const bool in_wait = kind == condvar_wait || kind == condvar_timed_wait;
+  return last->outcome == Outcome::blocked || (in_wait && wait.reason == WaitReason::notification);
 }
 
 StoryStep wait_step(const ExecutionRecord& record, const Wait& wait, const Names& names,
