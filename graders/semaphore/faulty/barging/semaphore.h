@@ -1,0 +1,116 @@
+// expect: wrong_result in blocks_at_zero
+//
+// Fine as far as core and robust go: the permit goes back to the counter and the oldest sleeper
+// is told. But the releasing thread, still running, takes it again before the sleeper is up, and
+// can do so for ever.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <limits>
+#include <list>
+#include <mutex>
+#include <stdexcept>
+
+namespace kata {
+
+class Semaphore {
+ public:
+  explicit Semaphore(std::ptrdiff_t permits,
+                     std::ptrdiff_t max = std::numeric_limits<std::ptrdiff_t>::max())
+      : count_(permits), max_(max) {
+    if (permits < 0 || max < 1 || permits > max) throw std::invalid_argument("Semaphore");
+  }
+
+  Semaphore(const Semaphore&) = delete;
+  Semaphore& operator=(const Semaphore&) = delete;
+
+  void acquire() {
+    std::unique_lock lock(mutex_);
+    while (count_ == 0) {
+      Waiter self;
+      queue_.push_back(&self);
+      self.wake.wait(lock, [&] { return self.told; });
+    }
+    --count_;
+  }
+
+  [[nodiscard]] bool try_acquire() {
+    std::lock_guard lock(mutex_);
+    if (count_ == 0) return false;
+    --count_;
+    return true;
+  }
+
+  template <class Rep, class Period>
+  [[nodiscard]] bool try_acquire_for(const std::chrono::duration<Rep, Period>& timeout) {
+    const auto start = std::chrono::steady_clock::now();
+    return wait(
+        [&] { return Seconds(timeout) - Seconds(std::chrono::steady_clock::now() - start); });
+  }
+
+  template <class Clock, class Duration>
+  [[nodiscard]] bool try_acquire_until(const std::chrono::time_point<Clock, Duration>& deadline) {
+    return wait([&] {
+      return Seconds(deadline.time_since_epoch()) - Seconds(Clock::now().time_since_epoch());
+    });
+  }
+
+  void release(std::ptrdiff_t n = 1) {
+    if (n < 0) throw std::invalid_argument("Semaphore::release");
+    std::lock_guard lock(mutex_);
+    if (n > max_ - count_) throw std::overflow_error("Semaphore::release");
+    count_ += n;
+    for (; n > 0 && !queue_.empty(); --n) tell(queue_.front());
+  }
+
+  [[nodiscard]] std::ptrdiff_t available() const {
+    std::lock_guard lock(mutex_);
+    return count_;
+  }
+
+ private:
+  using Seconds = std::chrono::duration<long double>;  // Any duration fits.
+
+  struct Waiter {
+    std::condition_variable wake;
+    bool told = false;
+  };
+
+  void tell(Waiter* waiter) {
+    queue_.remove(waiter);
+    waiter->told = true;
+    waiter->wake.notify_one();
+  }
+
+  template <class Left>
+  bool wait(Left left) {
+    std::unique_lock lock(mutex_);
+    while (count_ == 0) {
+      Waiter self;
+      queue_.push_back(&self);
+      for (Seconds rest = left(); !self.told && rest > Seconds(0); rest = left()) {
+        self.wake.wait_for(lock, step(rest));
+      }
+      if (!self.told) {
+        queue_.remove(&self);
+        return false;
+      }
+    }
+    --count_;
+    return true;
+  }
+
+  static std::chrono::nanoseconds step(Seconds rest) {
+    return std::chrono::ceil<std::chrono::nanoseconds>(std::min(rest, Seconds(3600)));
+  }
+
+  mutable std::mutex mutex_;
+  std::list<Waiter*> queue_;
+  std::ptrdiff_t count_;
+  const std::ptrdiff_t max_;
+};
+
+}  // namespace kata
