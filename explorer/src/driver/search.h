@@ -1,0 +1,31 @@
+// One exploration: runs schedules until one fails, nothing is left to try, or the budget is spent.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "explorer/options.h"
+#include "explorer/report.h"
+#include "runtime/execution.h"
+#include "scheduling/strategy.h"
+
+namespace explorer {
+
+// The executions of a process share their memory, grown once; one instance per backend.
+[[nodiscard]] Execution& execution_on(Backend backend);
+
+// Runs `strategy` within the budget of `options`. Fills everything of the report but the story.
+// True if a schedule failed; `execution` then still holds it.
+[[nodiscard]] bool search(Execution& execution, Strategy& strategy, const Options& options,
+                          const std::function<void()>& body, Report& report);
+
+// Runs the schedule of `choices` once more, with stacks, and fills finding, story and token.
+// `found` is what the schedule gave when it was found.
+void tell_failure(Execution& execution, const Options& options, const std::function<void()>& body,
+                  std::vector<Choice> choices, const Evidence& found, Report& report);
+
+[[nodiscard]] std::unique_ptr<Strategy> make_strategy(const Options& options);
+[[nodiscard]] std::string name(StrategyKind kind);
+
+}  // namespace explorer

@@ -1,0 +1,147 @@
+#include "interposition/libc/once.h"
+
+#include <cxxabi.h>
+#include <pthread.h>
+
+#include "interposition/call_site.h"
+#include "runtime/real.h"
+
+namespace explorer {
+namespace {
+
+constinit Real<int(pthread_once_t*, void (*)())> real_once{"pthread_once"};
+constinit Real<int(abi::__guard*)> real_guard_acquire{"__cxa_guard_acquire"};
+constinit Real<void(abi::__guard*)> real_guard_release{"__cxa_guard_release"};
+constinit Real<void(abi::__guard*)> real_guard_abort{"__cxa_guard_abort"};
+
+SyncObject& once_at(Execution& x, std::uintptr_t address) {
+  bool created = false;
+  return x.objects().hashed(address, ObjectKind::once, created);
+}
+
+// The C library's encoding of pthread_once_t.
+constexpr pthread_once_t kOnceUntouched = 0;
+constexpr pthread_once_t kOnceFinished = 2;
+
+OnceState state_of_once(std::uintptr_t address) {
+  return *reinterpret_cast<pthread_once_t*>(address) == kOnceFinished ? OnceState::finished
+                                                                      : OnceState::untouched;
+}
+
+// The C++ ABI: the first byte of a guard tells that the object has been constructed.
+std::uint8_t& guard_byte(std::uintptr_t address) {
+  return *reinterpret_cast<std::uint8_t*>(address);
+}
+OnceState state_of_guard(std::uintptr_t address) {
+  return guard_byte(address) != 0 ? OnceState::finished : OnceState::untouched;
+}
+
+std::uintptr_t address_of(const void* object) { return reinterpret_cast<std::uintptr_t>(object); }
+
+// Ends the initialisation, by whichever way it is left.
+class OnceScope {
+ public:
+  OnceScope(ControlledThread& self, pthread_once_t* control, std::uintptr_t site)
+      : self_(self), control_(control), site_(site) {}
+  ~OnceScope() {
+    *control_ = finished_ ? kOnceFinished : kOnceUntouched;
+    once_end(self_, address_of(control_), site_);
+  }
+  OnceScope(const OnceScope&) = delete;
+  OnceScope& operator=(const OnceScope&) = delete;
+  void finished() { finished_ = true; }
+
+ private:
+  ControlledThread& self_;
+  pthread_once_t* control_;
+  std::uintptr_t site_;
+  bool finished_ = false;
+};
+
+}  // namespace
+
+bool once_begin(ControlledThread& self, std::uintptr_t address, std::uintptr_t site,
+                OnceState (*state)(std::uintptr_t)) {
+  const InsideExplorer inside(self);
+  Execution& x = *Execution::current;
+  SyncObject& once = once_at(x, address);
+  x.announce(self, {.kind = OperationKind::once_begin,
+                    .access = Access::write,
+                    .object = once.index,
+                    .call_site = site});
+  if (once.owner == &self) {
+    x.fail(self, FindingKind::misuse, "initialises an object from within its own initialisation",
+           once.index);
+  }
+  once.contenders.append(self);
+  if (once.owner != nullptr) x.block(self);
+  x.wait_for_turn(self);
+  ThreadList::remove(self);
+  x.order().acquire(self.index, once.index);
+  const bool first = state(address) != OnceState::finished;
+  if (first) {
+    once.owner = &self;
+    for (ControlledThread* t = once.contenders.first; t != nullptr; t = t->next) x.block(*t);
+  }
+  x.done(self, Outcome::proceeded);
+  return first;
+}
+
+void once_end(ControlledThread& self, std::uintptr_t address, std::uintptr_t site) {
+  const InsideExplorer inside(self);
+  Execution& x = *Execution::current;
+  SyncObject& once = once_at(x, address);
+  x.announce(self, {.kind = OperationKind::once_end,
+                    .access = Access::write,
+                    .object = once.index,
+                    .call_site = site});
+  x.wait_for_turn(self);
+  x.order().release(self.index, once.index);
+  once.owner = nullptr;
+  for (ControlledThread* t = once.contenders.first; t != nullptr; t = t->next) {
+    x.make_runnable(*t);
+  }
+  x.made_progress();
+  x.done(self, Outcome::proceeded);
+}
+
+}  // namespace explorer
+
+extern "C" {
+
+int pthread_once(pthread_once_t* control, void (*routine)()) {
+  const std::uintptr_t site = explorer::call_site();
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_once(control, routine);
+  if (!explorer::once_begin(*self, explorer::address_of(control), site, &explorer::state_of_once)) {
+    return 0;
+  }
+  explorer::OnceScope scope(*self, control, site);
+  routine();
+  scope.finished();
+  return 0;
+}
+
+int __cxa_guard_acquire(abi::__guard* guard) {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_guard_acquire(guard);
+  return explorer::once_begin(*self, explorer::address_of(guard), explorer::call_site(),
+                              &explorer::state_of_guard)
+             ? 1
+             : 0;
+}
+
+void __cxa_guard_release(abi::__guard* guard) noexcept {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_guard_release(guard);
+  explorer::guard_byte(explorer::address_of(guard)) = 1;
+  explorer::once_end(*self, explorer::address_of(guard), explorer::call_site());
+}
+
+void __cxa_guard_abort(abi::__guard* guard) noexcept {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_guard_abort(guard);
+  explorer::once_end(*self, explorer::address_of(guard), explorer::call_site());
+}
+
+}  // extern "C"

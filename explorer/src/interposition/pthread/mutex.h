@@ -1,0 +1,48 @@
+// What mutexes mean here, shared by pthread_mutex_* and the condition variables that release and
+// take a mutex on behalf of a waiter.
+//
+// An unlock makes everybody who wants the mutex runnable and hands it to nobody: whoever is
+// scheduled first takes it, newcomers included, as on real machines.
+#pragma once
+
+#include <pthread.h>
+
+#include "runtime/execution.h"
+
+namespace explorer {
+
+// Ends the execution when the mutex has been destroyed or is of a kind that is not controlled.
+SyncObject& mutex_at(Execution& x, ControlledThread& self, pthread_mutex_t* mutex);
+
+// Requires: the mutex is free and `self` stands in no list.
+inline void take_mutex(Execution& x, ControlledThread& self, SyncObject& mutex,
+                       std::uint32_t count = 1) {
+  mutex.owner = &self;
+  mutex.count = count;
+  ++self.locks_held;
+  for (ControlledThread* t = mutex.contenders.first; t != nullptr; t = t->next) x.block(*t);
+  x.order().acquire(self.index, mutex.index);
+}
+
+// Requires: `self` owns the mutex.
+inline void free_mutex(Execution& x, ControlledThread& self, SyncObject& mutex) {
+  x.order().release(self.index, mutex.index);
+  mutex.owner = nullptr;
+  mutex.count = 0;
+  --self.locks_held;
+  for (ControlledThread* t = mutex.contenders.first; t != nullptr; t = t->next) {
+    x.make_runnable(*t);
+  }
+}
+
+// The thread's pending operation needs the mutex: it is runnable exactly while the mutex is free.
+inline void contend(Execution& x, ControlledThread& thread, SyncObject& mutex) {
+  mutex.contenders.append(thread);
+  if (mutex.owner == nullptr) {
+    x.make_runnable(thread);
+  } else {
+    x.block(thread);
+  }
+}
+
+}  // namespace explorer

@@ -1,0 +1,39 @@
+// Saving and resuming a flow of control: a stack pointer plus the base of its thread-local storage.
+//
+// One implementation file per processor (switch_<processor>.S); everything else is portable.
+#pragma once
+
+#include <cstdint>
+
+namespace explorer {
+
+struct SavedContext {
+  void* stack_pointer = nullptr;
+  std::uintptr_t thread_base = 0;  // FS base on x86-64, TPIDR_EL0 on aarch64.
+};
+
+using ContextEntry = void (*)(void*);
+
+// True where user space may set the thread base itself, which fibers need.
+[[nodiscard]] bool can_set_thread_base();
+
+// The calling thread's base, as its SavedContext needs it.
+[[nodiscard]] std::uintptr_t current_thread_base();
+
+// Makes `context` start entry(argument) on the stack that ends at `stack_top` when first resumed.
+// `entry` must not return.
+void prepare_context(SavedContext& context, void* stack_top, ContextEntry entry, void* argument);
+
+extern "C" {
+// Saves the caller in `from` and resumes `to`; returns when something resumes `from`.
+void explorer_switch_context(SavedContext* from, const SavedContext* to);
+// The same without touching the thread base, for contexts that belong to one kernel thread.
+void explorer_switch_stack(SavedContext* from, const SavedContext* to);
+// Resumes `to` and forgets the caller.
+[[noreturn]] void explorer_jump_context(const SavedContext* to);
+[[noreturn]] void explorer_jump_stack(const SavedContext* to);
+// Where a prepared context begins.
+void explorer_context_entry();
+}
+
+}  // namespace explorer

@@ -1,0 +1,137 @@
+// One thread of the program under test, as the runtime sees it.
+//
+// Plain state, changed only by whoever runs at the moment. Reused from one execution to the next.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/context/thread_pool.h"
+#include "trace/operation.h"
+
+namespace explorer {
+
+// Why a parked thread may go on.
+enum class WakeReason : std::uint8_t { none, notified, spurious, timed_out };
+
+// What a thread that ends must still run: see thread_exit.h.
+struct ExitCallback {
+  void (*function)(void*) = nullptr;
+  void* argument = nullptr;
+};
+
+// A load or failing exchange repeated without anything new to see: the mark of a spin loop.
+struct SpinMemory {
+  // So many repeats are not worth a step of their own; spin loops of libstdc++ end before.
+  static constexpr std::uint32_t kFreeLooks = 20;
+
+  std::uintptr_t call_site = 0;
+  std::uintptr_t address = 0;
+  std::uint64_t value = 0;
+  std::uint32_t repeats = 0;
+};
+
+struct ThreadList;
+
+struct ControlledThread {
+  static constexpr std::uint32_t kNotRunnable = 0xFFFF'FFFF;
+
+  ThreadIndex index = 0;
+  bool finished = false;
+  bool detached = false;
+  bool joined = false;
+  bool started = false;  // Its pooled thread's stack is in use.
+  WakeReason wake_reason = WakeReason::none;
+  std::uint32_t runnable_position = kNotRunnable;
+  std::uint32_t locks_held = 0;
+
+  PooledThread* pooled = nullptr;
+  void* (*routine)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+
+  // The one list (contenders or waiters of an object) that the thread stands in.
+  ThreadList* list = nullptr;
+  ControlledThread* next = nullptr;
+  ControlledThread* previous = nullptr;
+  ControlledThread* joiner = nullptr;
+
+  // Deadlines of earlier waits stay in the clock's heap; they no longer match this number.
+  std::uint32_t wait_number = 0;
+  std::int64_t deadline = 0;
+
+  std::uint64_t futex_bits = 0;   // Which wakes concern this waiter.
+  std::uint32_t saved_count = 0;  // Recursion of the mutex that a condvar wait released.
+  std::uint32_t idle_rounds = 0;  // Yields and repeated looks since anything changed.
+  std::uint64_t idle_epoch = 0;
+  SpinMemory spin;
+
+  std::vector<ExitCallback> exit_callbacks;
+  std::string name;
+};
+
+// Doubly linked, first in first out, without memory of its own.
+struct ThreadList {
+  ControlledThread* first = nullptr;
+  ControlledThread* last = nullptr;
+  std::uint32_t size = 0;
+
+  void append(ControlledThread& thread) {
+    thread.list = this;
+    thread.next = nullptr;
+    thread.previous = last;
+    (last == nullptr ? first : last->next) = &thread;
+    last = &thread;
+    ++size;
+  }
+
+  static void remove(ControlledThread& thread) {
+    ThreadList& list = *thread.list;
+    (thread.previous == nullptr ? list.first : thread.previous->next) = thread.next;
+    (thread.next == nullptr ? list.last : thread.next->previous) = thread.previous;
+    thread.list = nullptr;
+    --list.size;
+  }
+
+  [[nodiscard]] ControlledThread& at(std::uint32_t position) const {
+    ControlledThread* thread = first;
+    while (position-- > 0) thread = thread->next;
+    return *thread;
+  }
+};
+
+// The threads that could go on now, as the strategies want them: contiguous, in reproducible order.
+class RunnableSet {
+ public:
+  void clear() { threads_.clear(); }
+  [[nodiscard]] std::size_t size() const { return threads_.size(); }
+  [[nodiscard]] bool empty() const { return threads_.empty(); }
+  [[nodiscard]] const std::vector<ThreadIndex>& threads() const { return threads_; }
+
+  [[nodiscard]] static bool contains(const ControlledThread& thread) {
+    return thread.runnable_position != ControlledThread::kNotRunnable;
+  }
+
+  void insert(ControlledThread& thread) {
+    if (contains(thread)) return;
+    thread.runnable_position = static_cast<std::uint32_t>(threads_.size());
+    threads_.push_back(thread.index);
+  }
+
+  // `all` maps an index to its thread.
+  template <typename Threads>
+  void erase(ControlledThread& thread, const Threads& all) {
+    if (!contains(thread)) return;
+    const ThreadIndex last = threads_.back();
+    threads_[thread.runnable_position] = last;
+    all[last]->runnable_position = thread.runnable_position;
+    thread.runnable_position = ControlledThread::kNotRunnable;
+    threads_.pop_back();
+  }
+
+ private:
+  std::vector<ThreadIndex> threads_;
+};
+
+}  // namespace explorer

@@ -1,0 +1,212 @@
+#include "runtime/execution.h"
+
+#include <utility>
+
+#include "runtime/thread_exit.h"
+#include "runtime/thread_locals.h"
+
+namespace explorer {
+
+constinit thread_local ControlledThread* current_user = nullptr;
+
+namespace {
+
+// Distinguishes what executions leave behind in the program's objects; never repeats.
+std::uint32_t last_execution_number = 0;
+
+void* run_body(void* body) {
+  (*static_cast<const std::function<void()>*>(body))();
+  return nullptr;
+}
+
+}  // namespace
+
+Execution::Execution(ContextBackend::Kind backend) : backend_(backend), detector_(stack_tree_) {}
+
+void Execution::begin(const Settings& settings) {
+  settings_ = settings;
+  step_ = 0;
+  step_limit_ = settings.options->step_limit;
+  switches_ = 0;
+  progress_ = 1;
+  spurious_left_ = settings.options->spurious_wakes;
+  current_spinning_ = false;
+  rescuing_ = false;
+  rescue_rounds_ = 0;
+  rescue_turns_ = 0;
+  detects_races_ = settings.options->detect_races;
+  looks_at_accesses_ = settings.told || settings.options->points_at_plain_accesses;
+  thread_count_ = 0;
+  live_ = 0;
+  runnable_.clear();
+  clock_.begin_execution();
+  objects_.begin_execution(++last_execution_number);
+  detector_.begin_execution();
+  record_.trace.clear();
+  record_.threads.clear();
+  record_.objects.clear();
+  record_.labels.clear();
+  record_.stacks.clear();
+  pending_stacks_.clear();
+  watched_accesses_.clear();
+  if (failed()) evidence_ = Evidence{};
+}
+
+void Execution::run(const Settings& settings, const std::function<void()>& body) {
+  begin(settings);
+  current = this;
+  ControlledThread* first =
+      create_thread(nullptr, &run_body, const_cast<void*>(static_cast<const void*>(&body)));
+  if (first == nullptr) {
+    evidence_.kind = FindingKind::internal_error;
+    evidence_.message = "the system refuses to create a thread";
+  } else {
+    backend_.carrier().context.thread_base = current_thread_base();
+    backend_.switch_to(backend_.carrier(), *first->pooled);
+    clean_up();
+  }
+  current = nullptr;
+}
+
+void Execution::clean_up() {
+  if (live_ == 0) return;
+  for (std::size_t i = 0; i < thread_count_; ++i) {
+    ControlledThread& thread = *threads_[i];
+    if (!thread.finished) backend_.abandon(*thread.pooled);
+    thread.exit_callbacks.clear();
+    ThreadLocals::forget_exceptions(*thread.pooled);
+  }
+}
+
+ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*routine)(void*),
+                                           void* argument) {
+  const auto index = static_cast<ThreadIndex>(thread_count_);
+  if (index == kNoThread) return nullptr;
+  if (index == threads_.size()) {
+    PooledThread* pooled = ThreadPool::instance().slot(index);
+    if (pooled == nullptr) return nullptr;
+    threads_.push_back(std::make_unique<ControlledThread>());
+    threads_.back()->pooled = pooled;
+    pending_.emplace_back();
+  }
+  ControlledThread& thread = *threads_[index];
+  thread.index = index;
+  thread.finished = thread.detached = thread.joined = false;
+  thread.wake_reason = WakeReason::none;
+  thread.runnable_position = ControlledThread::kNotRunnable;
+  thread.locks_held = 0;
+  thread.routine = routine;
+  thread.argument = argument;
+  thread.result = nullptr;
+  thread.list = nullptr;
+  thread.joiner = nullptr;
+  thread.idle_rounds = 0;
+  thread.idle_epoch = 0;
+  thread.spin = SpinMemory{};
+  thread.name.clear();
+  pending_[index] = Operation{.kind = OperationKind::thread_start};
+  ++thread_count_;
+  ++live_;
+  backend_.prepare(*thread.pooled, &thread_entry, &thread);
+  ThreadLocals::reset(*thread.pooled);
+  make_runnable(thread);
+  if (settings_.told) pending_stacks_.resize(thread_count_);
+  if (parent != nullptr) {
+    order().thread_created(parent->index, index);
+    if (!rescuing_) settings_.strategy->thread_created(parent->index, index);
+  }
+  return &thread;
+}
+
+ControlledThread* Execution::find_thread(pthread_t handle) {
+  for (std::size_t i = 0; i < thread_count_; ++i) {
+    if (pthread_equal(threads_[i]->pooled->handle, handle) != 0) return threads_[i].get();
+  }
+  return nullptr;
+}
+
+ControlledThread* Execution::thread_on_stack(std::uintptr_t address) {
+  for (std::size_t i = 0; i < thread_count_; ++i) {
+    const PooledThread& pooled = *threads_[i]->pooled;
+    // An overflow points below the stack, into the guard.
+    const auto begin = reinterpret_cast<std::uintptr_t>(pooled.stack_begin) - kStackGuardSize;
+    if (address - begin < pooled.stack_size + kStackGuardSize) return threads_[i].get();
+  }
+  return nullptr;
+}
+
+void Execution::thread_entry(void* argument) {
+  ControlledThread& self = *static_cast<ControlledThread*>(argument);
+  Execution& x = *current;
+  x.made_progress();
+  x.done(self, Outcome::proceeded);
+  current_user = &self;
+  self.result = self.routine(self.argument);
+  x.finish_thread(self);
+}
+
+void Execution::finish_thread(ControlledThread& self) {
+  current_user = &self;
+  run_exit_callbacks(self);
+  current_user = nullptr;
+  announce(self, Operation{.kind = OperationKind::thread_exit, .access = Access::write});
+  wait_for_turn(self);
+  self.finished = true;
+  --live_;
+  block(self);
+  if (self.joiner != nullptr) make_runnable(*self.joiner);
+  made_progress();
+  done(self, Outcome::proceeded);
+  if (live_ == 0) {
+    if (rescuing_) evidence_.kind = FindingKind::lost_wakeup;
+    check_for_leaks(self);
+    backend_.leave(*self.pooled, backend_.carrier());
+  }
+  ControlledThread& next = pick(self);
+  current_spinning_ = false;
+  ++switches_;
+  backend_.leave(*self.pooled, *next.pooled);
+}
+
+void Execution::fail(ControlledThread& self, FindingKind kind, std::string message,
+                     ObjectIndex object) {
+  Evidence evidence;
+  evidence.kind = kind;
+  evidence.message = std::move(message);
+  evidence.object = object;
+  fail(self, std::move(evidence));
+}
+
+void Execution::fail(ControlledThread& self, Evidence evidence) {
+  current_user = nullptr;
+  // While rescuing, the finding is known already; what the rescue breaks is not the program's.
+  if (!rescuing_) {
+    evidence.thread = self.index;
+    evidence_ = std::move(evidence);
+    if (settings_.told) {
+      capture_pending_stack(self);
+      evidence_.stack = pending_stacks_[self.index];
+    }
+    keep_final_states();
+  }
+  end(self);
+}
+
+void Execution::memory_fault(ControlledThread& self) {
+  current_user = nullptr;
+  Evidence evidence;
+  evidence.fault = *detector_.fault();
+  evidence.kind = evidence.fault->kind == MemoryFault::Kind::data_race
+                      ? FindingKind::data_race
+                      : FindingKind::use_after_free;
+  if (settings_.told) tell_fault_stacks(*evidence.fault);
+  fail(self, std::move(evidence));
+}
+
+void Execution::end(ControlledThread& self) {
+  // The carrier's clean-up must not take this thread for one that is parked in the middle.
+  self.finished = true;
+  backend_.leave(*self.pooled, backend_.carrier());
+}
+
+}  // namespace explorer

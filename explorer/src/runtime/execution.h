@@ -1,0 +1,254 @@
+// One execution of the body under a strategy: who is alive, who may run, what happened.
+//
+// The functions that stand for pthread_* and friends (folder interposition) are written in its
+// terms. A primitive announces an operation, waits for its turn, takes effect, and reports what
+// came of it:
+//
+//     x.announce(self, {.kind = OperationKind::mutex_unlock, ...});
+//     x.wait_for_turn(self);        // Others may run here.
+//     ... change the object ...
+//     x.done(self, Outcome::proceeded);
+//
+// Exactly one controlled thread runs at a time, so nothing here is synchronised.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "explorer/options.h"
+#include "races/detector.h"
+#include "report/evidence.h"
+#include "runtime/context/backend.h"
+#include "runtime/controlled_thread.h"
+#include "runtime/sync_object.h"
+#include "runtime/virtual_clock.h"
+#include "scheduling/strategy.h"
+#include "trace/trace.h"
+
+namespace explorer {
+
+// Null while the calling thread is not controlled, or is inside the explorer: interposed functions
+// then pass through. Lives in the controlled thread's own thread-local storage.
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local ControlledThread* current_user;
+
+// Marks the calling controlled thread as inside the explorer for a scope.
+class InsideExplorer {
+ public:
+  explicit InsideExplorer(ControlledThread& self) : self_(self) { current_user = nullptr; }
+  ~InsideExplorer() { current_user = &self_; }
+  InsideExplorer(const InsideExplorer&) = delete;
+  InsideExplorer& operator=(const InsideExplorer&) = delete;
+
+ private:
+  ControlledThread& self_;
+};
+
+// An access to memory that a told execution watches for.
+struct WatchedAccess {
+  ThreadIndex thread = kNoThread;
+  std::uint32_t step = 0;
+  ReturnAddresses stack;
+};
+
+struct WatchedRange {
+  std::uintptr_t begin = 0;
+  std::size_t size = 0;
+};
+
+class Execution {
+ public:
+  struct Settings {
+    Strategy* strategy = nullptr;
+    const Options* options = nullptr;
+    // Told: stacks are captured at every step, and at accesses to `watched`. Slow.
+    bool told = false;
+    WatchedRange watched;
+  };
+
+  explicit Execution(ContextBackend::Kind backend);
+
+  // The execution that controlled threads belong to; null outside run().
+  static inline constinit Execution* current = nullptr;
+
+  // Runs the body once. Afterwards the accessors below tell how it went. Must be called from the
+  // thread that constructed the execution.
+  void run(const Settings& settings, const std::function<void()>& body);
+
+  [[nodiscard]] bool failed() const { return evidence_.kind != FindingKind::none; }
+  [[nodiscard]] const Evidence& evidence() const { return evidence_; }
+  [[nodiscard]] const ExecutionRecord& record() const { return record_; }
+  [[nodiscard]] const Trace& trace() const { return record_.trace; }
+  [[nodiscard]] std::uint64_t switches() const { return switches_; }
+  [[nodiscard]] const ContextBackend& backend() const { return backend_; }
+
+  // --- For the primitives -------------------------------------------------------------------
+
+  void announce(ControlledThread& self, const Operation& operation) {
+    pending_[self.index] = operation;
+    if (operation.kind != OperationKind::atomic_load && operation.kind != OperationKind::yield) {
+      self.spin.call_site = 0;
+    }
+    if (step_ >= step_limit_) [[unlikely]]
+      never_ends(self);
+    if (settings_.told) [[unlikely]]
+      capture_pending_stack(self);
+  }
+
+  // Returns when the strategy has chosen `self`, whose pending operation can then proceed.
+  void wait_for_turn(ControlledThread& self) {
+    if (runnable_.size() == 1 && RunnableSet::contains(self) && self.idle_rounds < kIdleRounds)
+        [[likely]] {
+      return;
+    }
+    choose_next(self);
+  }
+
+  // The pending operation took effect, failed, or parked its thread.
+  void done(ControlledThread& self, Outcome outcome) {
+    if (rescuing_) [[unlikely]]
+      return;
+    Event& event = record_.trace.events.emplace_back();
+    event.step = step_++;
+    event.thread = self.index;
+    event.outcome = outcome;
+    event.operation = pending_[self.index];
+    event.virtual_nanoseconds = clock_.now();
+    if (settings_.told) [[unlikely]]
+      keep_pending_stack(self);
+    settings_.strategy->executed(event);
+  }
+
+  [[nodiscard]] Operation& pending(const ControlledThread& thread) {
+    return pending_[thread.index];
+  }
+  [[nodiscard]] ControlledThread& thread(ThreadIndex index) { return *threads_[index]; }
+  [[nodiscard]] std::size_t thread_count() const { return thread_count_; }
+
+  // Asks the strategy for a value; 0 without asking where there is only one.
+  std::uint16_t choose(ChoiceKind kind, const ControlledThread& self, std::uint32_t count);
+  // Whether a wait should end without cause, or a try or weak operation fail.
+  bool spurious(ChoiceKind kind, const ControlledThread& self);
+  // Whether a deadline should pass at once.
+  bool timeout_first(const ControlledThread& self);
+
+  void make_runnable(ControlledThread& thread) { runnable_.insert(thread); }
+  void block(ControlledThread& thread) { runnable_.erase(thread, threads_); }
+
+  // Parks the thread until wake(); with a deadline, the clock may wake it.
+  void park(ControlledThread& self) {
+    ++self.wait_number;
+    self.wake_reason = WakeReason::none;
+    block(self);
+  }
+  void park_until(ControlledThread& self, std::int64_t deadline) {
+    park(self);
+    self.deadline = deadline;
+    clock_.arm(self);
+  }
+  // Takes the thread out of any list and tells it why. The caller makes it runnable or contend.
+  void wake(ControlledThread& thread, WakeReason reason) {
+    ++thread.wait_number;
+    thread.wake_reason = reason;
+    if (thread.list != nullptr) ThreadList::remove(thread);
+  }
+
+  // Something happened that a spinning thread might have been waiting for.
+  void made_progress() { ++progress_; }
+  // The thread looked or yielded without effect: it may be spinning.
+  void spun(ControlledThread& self);
+
+  // A wait of the calling thread has timed out: time is now at least its deadline.
+  void reach(std::int64_t time) {
+    clock_.advance_to(time);
+    while (clock_.is_due(clock_.now())) fire(*clock_.pop_earliest());
+    made_progress();
+  }
+
+  [[nodiscard]] VirtualClock& clock() { return clock_; }
+  [[nodiscard]] ObjectTable& objects() { return objects_; }
+  [[nodiscard]] HappensBefore& order() { return detector_.synchronisation(); }
+  [[nodiscard]] Detector& detector() { return detector_; }
+  [[nodiscard]] bool detects_races() const { return detects_races_; }
+  [[nodiscard]] bool told() const { return settings_.told; }
+  // Whether plain accesses mean more than a question to the detector.
+  [[nodiscard]] bool looks_at_accesses() const { return looks_at_accesses_; }
+  [[nodiscard]] std::uint32_t step() const { return step_; }
+  [[nodiscard]] const Options& options() const { return *settings_.options; }
+  [[nodiscard]] std::vector<std::string>& labels() { return record_.labels; }
+  void watch_access(const ControlledThread& self, std::uintptr_t address, std::size_t size);
+
+  // Threads. create_thread returns null when the system has no more.
+  ControlledThread* create_thread(ControlledThread* parent, void* (*routine)(void*),
+                                  void* argument);
+  [[nodiscard]] ControlledThread* find_thread(pthread_t handle);
+  // Whose stack an address lies on; null where nobody's.
+  [[nodiscard]] ControlledThread* thread_on_stack(std::uintptr_t address);
+  // Ends the calling thread, whose function has returned.
+  [[noreturn]] void finish_thread(ControlledThread& self);
+
+  // Ends the execution with a finding; the calling thread never continues.
+  [[noreturn]] void fail(ControlledThread& self, FindingKind kind, std::string message,
+                         ObjectIndex object = 0);
+  [[noreturn]] void fail(ControlledThread& self, Evidence evidence);
+  [[noreturn]] void memory_fault(ControlledThread& self);
+
+ private:
+  static constexpr std::uint32_t kIdleRounds = 8;
+  static void thread_entry(void* thread);
+
+  void begin(const Settings& settings);
+  void clean_up();
+  void choose_next(ControlledThread& self);
+  [[nodiscard]] ControlledThread& pick(ControlledThread& self);
+  void switch_from(ControlledThread& self, ControlledThread& next);
+  // Nobody can run: lets the earliest deadline pass. False when there is none.
+  bool advance_clock();
+  void fire(ControlledThread& thread);
+  [[nodiscard]] bool everybody_idles() const;
+  void stuck(ControlledThread& self);
+  [[nodiscard]] bool wake_all_waiters();
+  [[noreturn]] void never_ends(ControlledThread& self);
+  [[noreturn]] void end(ControlledThread& self);
+  void keep_final_states();
+  void check_for_leaks(ControlledThread& self);
+  void capture_pending_stack(const ControlledThread& self);
+  void keep_pending_stack(const ControlledThread& self);
+  void tell_fault_stacks(MemoryFault& fault) const;
+
+  ContextBackend backend_;
+  Settings settings_;
+
+  std::vector<std::unique_ptr<ControlledThread>> threads_;
+  std::size_t thread_count_ = 0;
+  std::size_t live_ = 0;
+  std::vector<Operation> pending_;
+  RunnableSet runnable_;
+  VirtualClock clock_;
+  ObjectTable objects_;
+  StackTree stack_tree_;
+  Detector detector_;
+  bool detects_races_ = true;
+  bool looks_at_accesses_ = false;
+
+  std::uint32_t step_ = 0;
+  std::uint32_t step_limit_ = 0;
+  std::uint64_t switches_ = 0;
+  std::uint64_t progress_ = 0;
+  std::uint32_t spurious_left_ = 0;
+  bool current_spinning_ = false;
+
+  // Set once everybody is stuck: the execution goes on, unrecorded, to see what would rescue it.
+  bool rescuing_ = false;
+  std::uint32_t rescue_rounds_ = 0;
+  std::uint32_t rescue_turns_ = 0;
+
+  ExecutionRecord record_;
+  Evidence evidence_;
+  std::vector<ReturnAddresses> pending_stacks_;
+  std::vector<WatchedAccess> watched_accesses_;
+};
+
+}  // namespace explorer

@@ -1,0 +1,98 @@
+// Executions that cannot end by themselves: everybody blocked, or nobody ever done.
+#include "runtime/execution.h"
+
+namespace explorer {
+namespace {
+
+bool waits_for_a_wake(OperationKind kind) {
+  return kind == OperationKind::condvar_wake || kind == OperationKind::futex_wait ||
+         kind == OperationKind::futex_timed_wait;
+}
+
+// What a loop that only looks, and never blocks, is made of.
+bool only_looks(const Event& event) {
+  switch (event.operation.kind) {
+    case OperationKind::yield:
+    case OperationKind::atomic_load:
+    case OperationKind::clock_read:
+    case OperationKind::sleep:
+      return true;
+    default:
+      return event.outcome == Outcome::refused;
+  }
+}
+
+}  // namespace
+
+void Execution::stuck(ControlledThread& self) {
+  if (!rescuing_) {
+    Evidence evidence;
+    // Once the body has returned, whoever still waits was left behind by it.
+    evidence.kind = threads_[0]->finished ? FindingKind::leak : FindingKind::deadlock;
+    evidence.thread = kNoThread;
+    evidence_ = std::move(evidence);
+    keep_final_states();
+    if (evidence_.kind == FindingKind::leak) end(self);
+    rescuing_ = true;
+    detects_races_ = false;
+  }
+  // A waiter whose condition holds already will leave by itself once it looks again. Waking all
+  // of them a few times lets each pass the news on to the next.
+  const std::uint32_t limit = 4 + 2 * static_cast<std::uint32_t>(thread_count_);
+  if (++rescue_rounds_ > limit || !wake_all_waiters()) end(self);
+}
+
+bool Execution::wake_all_waiters() {
+  bool woke = false;
+  for (std::size_t i = 0; i < thread_count_; ++i) {
+    ControlledThread& thread = *threads_[i];
+    if (thread.finished || RunnableSet::contains(thread)) continue;
+    if (!waits_for_a_wake(pending_[i].kind)) continue;
+    if (thread.wake_reason != WakeReason::none) continue;  // Contends for its mutex already.
+    fire(thread);
+    thread.wake_reason = WakeReason::spurious;
+    woke = true;
+  }
+  return woke;
+}
+
+void Execution::never_ends(ControlledThread& self) {
+  if (rescuing_) end(self);
+  // The last half of the steps shows the loop without what led into it.
+  const std::vector<Event>& events = record_.trace.events;
+  std::size_t looks = 0;
+  const std::size_t begin = events.size() / 2;
+  for (std::size_t i = begin; i < events.size(); ++i) looks += only_looks(events[i]) ? 1 : 0;
+  // A busy wait looks in every round; a lock and an unlock around the look are part of it.
+  const bool looping = looks * 4 >= events.size() - begin;
+  fail(self, looping ? FindingKind::busy_wait : FindingKind::livelock,
+       "the execution did not end within " + std::to_string(step_limit_) + " steps");
+}
+
+void Execution::check_for_leaks(ControlledThread& self) {
+  if (failed()) return;
+  for (std::size_t i = 1; i < thread_count_; ++i) {
+    if (threads_[i]->joined || threads_[i]->detached) continue;
+    fail(self, FindingKind::leak, "a thread has ended and was neither joined nor detached");
+  }
+}
+
+void Execution::keep_final_states() {
+  record_.threads.resize(thread_count_);
+  for (std::size_t i = 0; i < thread_count_; ++i) {
+    const ControlledThread& thread = *threads_[i];
+    ThreadRecord& record = record_.threads[i];
+    record.name = thread.name;
+    record.pending = pending_[i];
+    record.state = thread.finished                 ? ThreadState::finished
+                   : RunnableSet::contains(thread) ? ThreadState::runnable
+                                                   : ThreadState::blocked;
+    if (settings_.told) record.stack = pending_stacks_[i];
+  }
+  record_.objects.resize(objects_.size());
+  for (std::size_t i = 1; i < objects_.size(); ++i) {
+    record_.objects[i].address = objects_[static_cast<ObjectIndex>(i)].address;
+  }
+}
+
+}  // namespace explorer

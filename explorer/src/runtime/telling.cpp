@@ -1,0 +1,60 @@
+// Stacks, captured only when a schedule is run again in order to be told.
+//
+// Replaying is exact, so nothing but the schedule has to be kept while searching.
+#include <unwind.h>
+
+#include "runtime/execution.h"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t kMaxDepth = 64;
+
+_Unwind_Reason_Code keep_frame(_Unwind_Context* context, void* argument) {
+  auto& stack = *static_cast<ReturnAddresses*>(argument);
+  const std::uintptr_t address = _Unwind_GetIP(context);
+  if (address != 0) stack.push_back(address);
+  return stack.size() < kMaxDepth ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+void capture(ReturnAddresses& stack) {
+  stack.clear();
+  _Unwind_Backtrace(&keep_frame, &stack);
+}
+
+}  // namespace
+
+void Execution::capture_pending_stack(const ControlledThread& self) {
+  capture(pending_stacks_[self.index]);
+}
+
+void Execution::keep_pending_stack(const ControlledThread& self) {
+  record_.stacks.resize(record_.trace.events.size());
+  record_.stacks.back() = pending_stacks_[self.index];
+}
+
+void Execution::watch_access(const ControlledThread& self, std::uintptr_t address,
+                             std::size_t size) {
+  const WatchedRange& watched = settings_.watched;
+  if (address >= watched.begin + watched.size || address + size <= watched.begin) return;
+  // Of accesses by one thread in one step, the detector knows the last; so do we.
+  if (!watched_accesses_.empty() && watched_accesses_.back().thread == self.index &&
+      watched_accesses_.back().step == step_) {
+    capture(watched_accesses_.back().stack);
+    return;
+  }
+  WatchedAccess& access = watched_accesses_.emplace_back();
+  access.thread = self.index;
+  access.step = step_;
+  capture(access.stack);
+}
+
+void Execution::tell_fault_stacks(MemoryFault& fault) const {
+  for (AccessSite* site : {&fault.current, &fault.previous}) {
+    for (const WatchedAccess& access : watched_accesses_) {
+      if (access.thread == site->thread && access.step == site->step) site->stack = access.stack;
+    }
+  }
+}
+
+}  // namespace explorer

@@ -1,0 +1,112 @@
+// Whose turn it is: the runnable set, the strategy's choice, and time when nobody can run.
+#include "runtime/execution.h"
+
+namespace explorer {
+
+void Execution::choose_next(ControlledThread& self) {
+  ControlledThread& next = pick(self);
+  current_spinning_ = false;
+  if (&next == &self) return;
+  switch_from(self, next);
+}
+
+void Execution::switch_from(ControlledThread& self, ControlledThread& next) {
+  ++switches_;
+  backend_.switch_to(*self.pooled, *next.pooled);
+}
+
+ControlledThread& Execution::pick(ControlledThread& self) {
+  for (;;) {
+    const std::vector<ThreadIndex>& runnable = runnable_.threads();
+    if (runnable.empty()) {
+      if (!advance_clock()) stuck(self);
+      continue;
+    }
+    if (rescuing_) {
+      if (++rescue_turns_ > step_limit_) end(self);
+      return *threads_[runnable[rescue_turns_ % runnable.size()]];
+    }
+    if (self.idle_rounds >= kIdleRounds && clock_.has_deadline() && everybody_idles()) {
+      // Those that could run only look at a state that nobody else can change before time passes.
+      advance_clock();
+      made_progress();
+      continue;
+    }
+    if (runnable.size() == 1) return *threads_[runnable.front()];
+
+    SchedulingPoint point;
+    point.step = step_;
+    point.current = self.finished ? kNoThread : self.index;
+    point.current_runnable = RunnableSet::contains(self);
+    point.current_spinning = current_spinning_;
+    point.runnable = runnable;
+    point.pending = {pending_.data(), thread_count_};
+    const ThreadIndex chosen = settings_.strategy->choose_thread(point);
+    if (chosen >= thread_count_ || !RunnableSet::contains(*threads_[chosen])) {
+      fail(self, FindingKind::internal_error, "the strategy chose a thread that cannot run");
+    }
+    record_.trace.choices.push_back(
+        {ChoiceKind::thread, static_cast<std::uint16_t>(runnable.size()), chosen, step_});
+    return *threads_[chosen];
+  }
+}
+
+std::uint16_t Execution::choose(ChoiceKind kind, const ControlledThread& self,
+                                std::uint32_t count) {
+  if (count < 2 || rescuing_) return 0;
+  const auto alternatives = static_cast<std::uint16_t>(count);
+  std::uint16_t value = settings_.strategy->choose_value(kind, self.index, alternatives);
+  if (value >= alternatives) value = 0;
+  record_.trace.choices.push_back({kind, alternatives, value, step_});
+  return value;
+}
+
+bool Execution::spurious(ChoiceKind kind, const ControlledThread& self) {
+  if (spurious_left_ == 0 || choose(kind, self, 2) == 0) return false;
+  --spurious_left_;
+  return true;
+}
+
+bool Execution::timeout_first(const ControlledThread& self) {
+  return options().clock == Clock::adversarial && choose(ChoiceKind::timeout_first, self, 2) == 1;
+}
+
+bool Execution::advance_clock() {
+  ControlledThread* thread = clock_.pop_earliest();
+  if (thread == nullptr) return false;
+  clock_.advance_to(thread->deadline);
+  fire(*thread);
+  while (clock_.is_due(clock_.now())) fire(*clock_.pop_earliest());
+  return true;
+}
+
+void Execution::fire(ControlledThread& thread) {
+  const Operation& pending = pending_[thread.index];
+  wake(thread, WakeReason::timed_out);
+  if (pending.kind == OperationKind::condvar_wake) {
+    // The deadline ends the wait, but the mutex must still be had.
+    SyncObject& mutex = objects_[pending.second_object];
+    mutex.contenders.append(thread);
+    if (mutex.owner != nullptr) return;
+  }
+  make_runnable(thread);
+}
+
+void Execution::spun(ControlledThread& self) {
+  current_spinning_ = true;
+  if (self.idle_epoch != progress_) {
+    self.idle_epoch = progress_;
+    self.idle_rounds = 0;
+  }
+  ++self.idle_rounds;
+}
+
+bool Execution::everybody_idles() const {
+  for (const ThreadIndex index : runnable_.threads()) {
+    const ControlledThread& thread = *threads_[index];
+    if (thread.idle_epoch != progress_ || thread.idle_rounds < kIdleRounds) return false;
+  }
+  return true;
+}
+
+}  // namespace explorer
