@@ -103,6 +103,7 @@ ObjectIndex lock_taken(const Event& event) {
 // The lock that the event has set free, 0 if none.
 ObjectIndex lock_freed(const Event& event) {
   const Operation& operation = event.operation;
+  if (event.outcome == Outcome::refused) return 0;
   switch (operation.kind) {
     case mutex_unlock:
     case rwlock_unlock:
@@ -149,28 +150,23 @@ bool dependent(const Event& a, const Event& b) {
   return time_matters || objects_conflict(first, second);
 }
 
-bool reversible(const Event& earlier, const Event& later) {
-  const OperationKind kind = later.operation.kind;
-  if (kind == thread_start && earlier.operation.kind == thread_create) return false;
-  if (kind == thread_join && earlier.operation.kind == thread_exit) return false;
-  // A thread that blocks for a lock could not have had it before it was set free; nor while a
-  // refused attempt showed that somebody held it. It could have come before whoever took it.
-  const bool takes_blocking = is_lock(kind) || kind == condvar_wake;
-  const ObjectIndex lock = lock_taken(later);
-  if (takes_blocking && lock != 0) {
-    if (lock_freed(earlier) == lock) return false;
-    const bool failed_try =
-        is_try_lock(earlier.operation.kind) && earlier.outcome == Outcome::refused;
-    if (failed_try && earlier.operation.object == lock) return false;
-  }
+OrderKind order_kind(const Event& earlier, const Event& later) {
+  const OperationKind first = earlier.operation.kind;
+  const OperationKind second = later.operation.kind;
+  if (first == thread_create && second == thread_start) return OrderKind::caused;
+  if (first == thread_exit && second == thread_join) return OrderKind::caused;
   // A notified waiter could not have left before the notification.
-  const bool notifies =
-      earlier.operation.kind == condvar_notify_one || earlier.operation.kind == condvar_notify_all;
-  if (kind == condvar_wake && later.outcome == Outcome::proceeded && notifies &&
-      (earlier.operation.peer == later.thread || earlier.operation.kind == condvar_notify_all)) {
-    return false;
+  const bool notified = first == condvar_notify_all ||
+                        (first == condvar_notify_one && earlier.operation.peer == later.thread);
+  if (notified && second == condvar_wake && later.outcome == Outcome::proceeded) {
+    return OrderKind::caused;
   }
-  return true;
+  const ObjectIndex lock = lock_taken(later);
+  if (lock == 0 || is_try_lock(second)) return OrderKind::raced;
+  if (lock_freed(earlier) == lock) return OrderKind::excluded;
+  // A refused attempt only showed that somebody held the lock.
+  const bool refused = is_try_lock(first) && earlier.outcome == Outcome::refused;
+  return refused && earlier.operation.object == lock ? OrderKind::excluded : OrderKind::raced;
 }
 
 }  // namespace explorer

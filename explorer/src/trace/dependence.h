@@ -11,9 +11,15 @@ namespace explorer {
 // Symmetric. Errs towards true.
 [[nodiscard]] bool dependent(const Event& a, const Event& b);
 
-// Whether `later` could also have come before `earlier`, had its thread been chosen there: two
-// locks of a mutex could, a lock and the unlock that made it possible could not.
-// Requires: dependent(earlier, later), different threads. Errs towards true.
-[[nodiscard]] bool reversible(const Event& earlier, const Event& later);
+// Why `later` came after `earlier`.
+enum class OrderKind : std::uint8_t {
+  raced,     // It could as well have come before: two locks of a mutex, a store and a load.
+  caused,    // It is a consequence: of its thread's creation, of a notification.
+  excluded,  // It had to wait: for the lock that `earlier` set free. It may still have come before
+             // whoever took that lock.
+};
+
+// Requires: dependent(earlier, later), different threads. Errs towards raced.
+[[nodiscard]] OrderKind order_kind(const Event& earlier, const Event& later);
 
 }  // namespace explorer

@@ -1,0 +1,61 @@
+#include "scheduling/systematic/event_log.h"
+
+#include <algorithm>
+
+#include "trace/dependence.h"
+
+namespace explorer {
+
+void EventLog::truncate(std::size_t size) {
+  while (entries_.size() > size) {
+    by_thread_[entries_.back().event.thread].pop_back();
+    entries_.pop_back();
+  }
+  races_.clear();
+}
+
+void EventLog::append(const Event& event) {
+  races_.clear();
+  if (event.thread >= by_thread_.size()) by_thread_.resize(event.thread + 1U);
+  PoolVector<std::uint32_t>& own = by_thread_[event.thread];
+  VectorClock past;
+  if (!own.empty()) past = entries_[own.back()].past;
+  // What the event could not have come before, whatever was chosen: less than its past, because
+  // waiting for a lock to be set free does not keep it behind the one who took that lock.
+  VectorClock fixed = past;
+  for (std::size_t i = entries_.size(); i-- > 0;) {
+    const Entry& earlier = entries_[i];
+    const bool is_fixed = fixed.covers(earlier.epoch);
+    if ((is_fixed && past.covers(earlier.epoch)) || !dependent(earlier.event, event)) continue;
+    past.join(earlier.past);
+    if (is_fixed) continue;
+    const OrderKind kind = order_kind(earlier.event, event);
+    if (kind == OrderKind::raced) races_.push_back(static_cast<std::uint32_t>(i));
+    if (kind != OrderKind::excluded) fixed.join(earlier.past);
+  }
+  const auto number = static_cast<std::uint32_t>(own.size() + 1);
+  past.set(event.thread, number);
+  own.push_back(static_cast<std::uint32_t>(entries_.size()));
+  entries_.push_back({event, make_epoch(event.thread, number), std::move(past)});
+}
+
+std::span<const ThreadIndex> EventLog::initials(std::size_t position) {
+  initials_.clear();
+  first_steps_.clear();
+  const Epoch reversed = entries_[position].epoch;
+  const std::size_t last = entries_.size() - 1;
+  for (std::size_t i = position + 1; i <= last; ++i) {
+    const Entry& entry = entries_[i];
+    if (i != last && entry.past.covers(reversed)) continue;
+    const bool is_initial = std::ranges::none_of(first_steps_, [&](Epoch first) {
+      return thread_of(first) == entry.event.thread || entry.past.covers(first);
+    });
+    if (is_initial) initials_.push_back(entry.event.thread);
+    const bool is_first_step = std::ranges::none_of(
+        first_steps_, [&](Epoch first) { return thread_of(first) == entry.event.thread; });
+    if (is_first_step) first_steps_.push_back(entry.epoch);
+  }
+  return initials_;
+}
+
+}  // namespace explorer

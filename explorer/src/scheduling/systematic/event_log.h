@@ -1,0 +1,48 @@
+// The events of one execution with the partial order that their dependences make of them, and the
+// questions dynamic partial-order reduction asks about that order.
+//
+// Thread-safety: none; owned by one strategy. Appending is O(events * threads) at worst.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "clocks/vector_clock.h"
+#include "trace/memory_pool.h"
+#include "trace/trace.h"
+
+namespace explorer {
+
+class EventLog {
+ public:
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  [[nodiscard]] const Event& event(std::size_t position) const { return entries_[position].event; }
+
+  // Keeps the first `size` events.
+  void truncate(std::size_t size);
+  void append(const Event& event);
+
+  // Positions of the events that the last one races with: dependent on it, ordered by nothing in
+  // between, and able to change places with it.
+  [[nodiscard]] std::span<const std::uint32_t> races() const { return races_; }
+
+  // The threads that could take the first step of a run, continuing from before the event at
+  // `position`, in which the last event comes before that event. Never empty; valid until the next
+  // call. These are the initials of notdep(e, E).p in the words of Abdulla et al., POPL 2014.
+  [[nodiscard]] std::span<const ThreadIndex> initials(std::size_t position);
+
+ private:
+  struct Entry {
+    Event event;
+    Epoch epoch = kNever;  // The event's thread and its number among that thread's events.
+    VectorClock past;      // Everything ordered before the event, and the event itself.
+  };
+
+  PoolVector<Entry> entries_;
+  PoolVector<PoolVector<std::uint32_t>> by_thread_;  // Positions of each thread's events.
+  PoolVector<std::uint32_t> races_;
+  PoolVector<ThreadIndex> initials_;
+  PoolVector<Epoch> first_steps_;  // Scratch of initials().
+};
+
+}  // namespace explorer
