@@ -87,6 +87,11 @@ class Cast {
   // await_finished() for everyone.
   void await_all_finished(std::string_view otherwise = {}, Finding finding = Finding::hang);
 
+  // Blocks until at least `count` participants have finished, whichever they are. When that can no
+  // longer happen, goes on as Participant::await_finished() does.
+  void await_finished(std::size_t count, std::string_view otherwise,
+                      Finding finding = Finding::hang);
+
   // How many have finished by now.
   [[nodiscard]] std::size_t finished() const;
 

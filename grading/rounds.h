@@ -28,6 +28,16 @@ struct Effort {
   bool perturbed = true;                // Whether to delay threads at their primitives.
 };
 
+// While it lives, up to `count` waits on condition variables end without a reason, as the standard
+// lets them.
+class SpuriousWakes {
+ public:
+  explicit SpuriousWakes(unsigned count);
+  ~SpuriousWakes();
+  SpuriousWakes(const SpuriousWakes&) = delete;
+  SpuriousWakes& operator=(const SpuriousWakes&) = delete;
+};
+
 // Runs `scene` until the effort is used up or the behaviour has failed.
 void rounds(const std::function<void(Round&)>& scene, const Effort& effort = {});
 

@@ -37,12 +37,12 @@ struct State {
   bool open = false;
   std::uint64_t next_number = 0;
   std::size_t length = 0;
-  char secret[kSecretLength];
-  char line[kLargestLine];
+  char secret[kSecretLength] = {};
+  char line[kLargestLine] = {};
 };
 
-// Zero-initialised storage: usable before any constructor has run.
-State state;
+// Initialised by the compiler: usable before, and not reset by, the constructors of this program.
+constinit State state;
 
 // The builtins instead of std::atomic, whose member functions the sanitizer would instrument.
 std::uint32_t load(const std::uint32_t& word) { return __atomic_load_n(&word, __ATOMIC_ACQUIRE); }

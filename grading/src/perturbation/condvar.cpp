@@ -16,10 +16,23 @@ using grading::perturbation::CallFrame;
 using grading::perturbation::Point;
 using grading::perturbation::reach;
 
+namespace {
+
+// A wait that ends at once, without a reason: the standard allows it, correct code loops.
+bool wakes_spuriously(pthread_mutex_t* mutex) {
+  if (!grading::perturbation::take_spurious_wake()) return false;
+  pthread_mutex_unlock(mutex);
+  pthread_mutex_lock(mutex);
+  return true;
+}
+
+}  // namespace
+
 // Waiting is a cancellation point, which unwinds: these may not be noexcept.
 extern "C" int pthread_cond_wait(pthread_cond_t* condvar, pthread_mutex_t* mutex) {
   reach(Point::before_wait);
   const CallFrame frame(__builtin_return_address(0));
+  if (wakes_spuriously(mutex)) return 0;
   const int result = behind_pthread_cond_wait()(condvar, mutex);
   reach(Point::after_wait);
   return result;
@@ -29,6 +42,7 @@ extern "C" int pthread_cond_timedwait(pthread_cond_t* condvar, pthread_mutex_t* 
                                       const timespec* deadline) {
   reach(Point::before_wait);
   const CallFrame frame(__builtin_return_address(0));
+  if (wakes_spuriously(mutex)) return 0;
   const int result = behind_pthread_cond_timedwait()(condvar, mutex, deadline);
   reach(Point::after_wait);
   return result;
@@ -38,6 +52,7 @@ extern "C" int pthread_cond_clockwait(pthread_cond_t* condvar, pthread_mutex_t* 
                                       clockid_t clock, const timespec* deadline) {
   reach(Point::before_wait);
   const CallFrame frame(__builtin_return_address(0));
+  if (wakes_spuriously(mutex)) return 0;
   const int result = behind_pthread_cond_clockwait()(condvar, mutex, clock, deadline);
   reach(Point::after_wait);
   return result;

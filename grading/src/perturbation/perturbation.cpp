@@ -21,10 +21,11 @@ struct Plan {
   std::uint32_t target_delay = 0;  // Microseconds.
   std::uint64_t seed = 0;
 };
-Plan plan;
+constinit Plan plan;
 std::uint32_t counts[kPoints];
 std::uint32_t delayed = 0;
 std::uint32_t threads_seen = 0;
+std::uint32_t spurious_wakes = 0;
 
 struct ThreadState {
   std::uint64_t seed = 0;  // The plan's seed that `random` was derived from.
@@ -86,6 +87,19 @@ void begin(std::uint64_t seed) {
 }
 
 void stop() { set(plan.active, 0); }
+
+void allow_spurious_wakes(unsigned count) { set(spurious_wakes, count); }
+
+bool take_spurious_wake() {
+  std::uint32_t left = get(spurious_wakes);
+  while (left > 0) {
+    if (__atomic_compare_exchange_n(&spurious_wakes, &left, left - 1, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED)) {
+      return true;
+    }
+  }
+  return false;
+}
 
 bool delaying() { return __atomic_load_n(&delayed, __ATOMIC_SEQ_CST) != 0; }
 

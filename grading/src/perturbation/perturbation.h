@@ -29,6 +29,11 @@ void install();
 void begin(std::uint64_t seed);
 void stop();
 
+// The next `count` waits on condition variables may end without a reason.
+void allow_spurious_wakes(unsigned count);
+// Whether this wait is one of them.
+[[nodiscard]] bool take_spurious_wake();
+
 // True while some thread is being delayed.
 [[nodiscard]] bool delaying();
 

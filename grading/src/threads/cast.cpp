@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <atomic>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -25,9 +26,11 @@ constexpr std::chrono::milliseconds kSpinning{50};
 constexpr std::uint64_t kPolling = 100;
 // How long everybody has to sleep, one of them on a clock, before that one counts as polling.
 constexpr std::chrono::milliseconds kLongNap{30};
+constexpr int kQuietAmongRestless = 5;
 
 // Sleeps until the runner, which sees that nothing moves any more, ends the process.
-[[noreturn]] void wait_for_the_end() {
+[[noreturn]] void give_up(std::string_view message, Finding finding) {
+  fail(message, finding);
   if (!channel::connected()) harness::end_process_failed();
   const std::uint32_t never = 0;
   for (;;) raw_syscall(SYS_futex, as_argument(&never), FUTEX_WAIT_PRIVATE, 0, 0);
@@ -51,9 +54,11 @@ struct Participant::Part {
   std::atomic<std::uint64_t> first_wake_ups{0};
   std::atomic<std::int64_t> first_processor{0};
   std::thread thread;
+  Standing restless = Standing::finished;  // The director's: how it waits, if not asleep.
 
   void play();
-  [[nodiscard]] Cost used_so_far(int id) const;
+  Standing become_restless(Standing standing);
+  void join();
 };
 
 void Participant::Part::play() {
@@ -74,13 +79,25 @@ void Participant::Part::play() {
   over.store(true, std::memory_order_relaxed);
 }
 
+Standing Participant::Part::become_restless(Standing standing) {
+  restless = standing;
+  quiescence::note_restless(thread_id.load(std::memory_order_relaxed));
+  return standing;
+}
+
+void Participant::Part::join() {
+  if (thread.joinable()) thread.join();
+  if (restless != Standing::finished) {
+    quiescence::forget_restless(thread_id.load(std::memory_order_relaxed));
+    restless = Standing::finished;
+  }
+}
+
 Participant::Participant(std::unique_ptr<Part> part) : part_(std::move(part)) {
   part_->thread = std::thread([part = part_.get()] { part->play(); });
 }
 
-Participant::~Participant() {
-  if (part_->thread.joinable()) part_->thread.join();
-}
+Participant::~Participant() { part_->join(); }
 
 bool Participant::finished() const { return part_->over.load(std::memory_order_relaxed); }
 
@@ -103,26 +120,33 @@ Cost Participant::cost() const {
 
 Standing Participant::await_blocked() {
   quiescence::Patience patience;
-  Stopwatch napping;
-  bool naps = false;
+  std::optional<Stopwatch> napping;
+  int quiet = 0;
   for (;; patience.pause()) {
     if (finished()) return Standing::finished;
     const int id = part_->thread_id.load(std::memory_order_relaxed);
     if (id == 0) continue;
+    if (part_->restless != Standing::finished) return part_->restless;
     if (quiescence::everyone_is_asleep()) {
       const auto waits_in = process_view::waits_in(id);
       if (finished()) return Standing::finished;
-      if (waits_in != process_view::WaitsIn::sleep) return Standing::asleep;
-      if (!naps) napping = Stopwatch();
-      naps = true;
-      if (napping.elapsed() > kLongNap) return Standing::polling;
+      // While others are restless, this one may just be waiting for its turn with them.
+      const bool certain = !quiescence::anyone_is_restless() || ++quiet > kQuietAmongRestless;
+      if (waits_in != process_view::WaitsIn::sleep) {
+        if (certain) return Standing::asleep;
+      } else if (!napping) {
+        napping = Stopwatch();
+      } else if (napping->elapsed() > kLongNap) {
+        return part_->become_restless(Standing::polling);
+      }
     } else {
-      naps = false;
+      napping.reset();
+      quiet = 0;
     }
     const Cost used = cost();
     if (finished()) return Standing::finished;
-    if (used.processor > kSpinning) return Standing::spinning;
-    if (used.wake_ups > kPolling) return Standing::polling;
+    if (used.processor > kSpinning) return part_->become_restless(Standing::spinning);
+    if (used.wake_ups > kPolling) return part_->become_restless(Standing::polling);
   }
 }
 
@@ -130,13 +154,10 @@ void Participant::await_finished(std::string_view otherwise, Finding finding) {
   quiescence::Patience patience;
   for (; !finished(); patience.pause()) {
     if (!quiescence::everyone_is_stuck() || finished()) continue;
-    if (!failed() || !otherwise.empty()) {
-      fail(otherwise.empty() ? role() + " never returns from its call" : std::string(otherwise),
-           finding);
-    }
-    wait_for_the_end();
+    give_up(otherwise.empty() ? role() + " never returns from its call" : std::string(otherwise),
+            finding);
   }
-  if (part_->thread.joinable()) part_->thread.join();
+  part_->join();
 }
 
 Cast::Cast() = default;
@@ -162,6 +183,13 @@ Participant& Cast::start(std::string role, std::function<void()> body) {
 
 void Cast::await_all_finished(std::string_view otherwise, Finding finding) {
   for (const auto& participant : participants_) participant->await_finished(otherwise, finding);
+}
+
+void Cast::await_finished(std::size_t count, std::string_view otherwise, Finding finding) {
+  quiescence::Patience patience;
+  for (; finished() < count; patience.pause()) {
+    if (quiescence::everyone_is_stuck() && finished() < count) give_up(otherwise, finding);
+  }
 }
 
 std::size_t Cast::finished() const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "grading/src/channel/channel.h"
 #include "grading/src/perturbation/perturbation.h"
@@ -17,7 +18,12 @@ namespace {
 
 using process_view::ThreadView;
 
-// Everyone's view if all are asleep, else nothing.
+std::vector<int>& restless() {
+  static std::vector<int> threads;
+  return threads;
+}
+
+// Everyone's view if all but `except` are asleep, else nothing.
 std::optional<std::vector<ThreadView>> look_at_sleepers(const std::vector<int>& except) {
   // A thread that this library delays sleeps, too, but wakes up by itself.
   if (perturbation::delaying()) return std::nullopt;
@@ -37,12 +43,16 @@ std::optional<std::vector<ThreadView>> look_at_sleepers(const std::vector<int>& 
 // Two rounds of looks. Whoever runs in between either is seen running by the second round or has
 // gone to sleep again, which its kernel counters show; so equal rounds mean that all of them slept
 // through the moment between the rounds.
-bool everyone_is_asleep(const std::vector<int>& except) {
-  const auto before = look_at_sleepers(except);
+bool everyone_is_asleep() {
+  const auto before = look_at_sleepers(restless());
   if (!before) return false;
-  const auto after = look_at_sleepers(except);
+  const auto after = look_at_sleepers(restless());
   return after && *before == *after;
 }
+
+void note_restless(int thread) { restless().push_back(thread); }
+void forget_restless(int thread) { std::erase(restless(), thread); }
+bool anyone_is_restless() { return !restless().empty(); }
 
 bool everyone_is_stuck() {
   const auto before = look_at_sleepers({});

@@ -1,14 +1,17 @@
 // Certainty that nobody is running: the ground on which "blocked" is said.
 #pragma once
 
-#include <vector>
-
 namespace grading::quiescence {
 
 // True when there was a moment during the call at which every thread of the process but the caller,
-// the result channel's and those in `except` was asleep. Then nothing but a deadline, or the
+// the result channel's and the restless ones was asleep. Then nothing but a deadline, or the
 // caller, can set them in motion again: what is blocked stays blocked.
-[[nodiscard]] bool everyone_is_asleep(const std::vector<int>& except = {});
+[[nodiscard]] bool everyone_is_asleep();
+
+// Threads known to wait without sleeping. Never quiet, they are left out of account.
+void note_restless(int thread);
+void forget_restless(int thread);
+[[nodiscard]] bool anyone_is_restless();
 
 // True when, in addition, none of them waits for a deadline: they sleep until the caller acts.
 [[nodiscard]] bool everyone_is_stuck();

@@ -20,6 +20,9 @@ std::uint32_t Round::below(std::uint32_t count) {
   return static_cast<std::uint32_t>((z ^ (z >> 31U)) % count);
 }
 
+SpuriousWakes::SpuriousWakes(unsigned count) { perturbation::allow_spurious_wakes(count); }
+SpuriousWakes::~SpuriousWakes() { perturbation::allow_spurious_wakes(0); }
+
 void rounds(const std::function<void(Round&)>& scene, const Effort& effort) {
   const Stopwatch watch;
   for (unsigned number = 0; number < effort.at_most; ++number) {

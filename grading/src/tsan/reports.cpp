@@ -24,7 +24,7 @@ struct Executable {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
 };
-Executable executable;
+constinit Executable executable;
 int reported = 0;
 int fences_used = 0;
 

@@ -1,0 +1,760 @@
+// What a kata::Semaphore has to do. Behaviours state the contract of katas/semaphore/semaphore.h
+// and nothing about how it is met; the sentences are what learners see.
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "grading/grader.h"
+#include "semaphore.h"
+
+namespace {
+
+using grading::Cast;
+using grading::Effort;
+using grading::expect;
+using grading::expect_equal;
+using grading::expect_throws;
+using grading::Finding;
+using grading::Participant;
+using grading::Round;
+using grading::rounds;
+using grading::scaled;
+using grading::SpuriousWakes;
+using grading::Standing;
+using grading::StartLine;
+using grading::Stopwatch;
+using kata::Semaphore;
+using std::chrono::steady_clock;
+using std::chrono::system_clock;
+using namespace std::chrono_literals;
+
+constexpr std::ptrdiff_t kNoLimit = std::numeric_limits<std::ptrdiff_t>::max();
+
+// Counts across threads without ordering them, which would hide races of the code under test.
+class Tally {
+ public:
+  int add(int n) { return value_.fetch_add(n, std::memory_order_relaxed) + n; }
+  [[nodiscard]] int value() const { return value_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<int> value_{0};
+};
+
+std::string numbered(const char* what, int number) {
+  return std::string(what) + " " + std::to_string(number);
+}
+
+// ---- core: it works --------------------------------------------------------------------------
+
+BEHAVIOUR(core, counts_its_permits,
+          "a semaphore starts with its permits; an acquire takes one, a release puts one back") {
+  Semaphore semaphore(3);
+  expect_equal(semaphore.available(), 3, "available() after construction with 3 permits");
+  semaphore.acquire();
+  expect_equal(semaphore.available(), 2, "available() after an acquire()");
+  semaphore.release();
+  expect_equal(semaphore.available(), 3, "available() after a release()");
+  semaphore.release(4);
+  expect_equal(semaphore.available(), 7, "available() after a release(4) on top of 3");
+  for (int i = 0; i < 7; ++i) semaphore.acquire();
+  expect_equal(semaphore.available(), 0, "available() after all permits were acquired");
+}
+
+BEHAVIOUR(core, blocks_at_zero, "acquire() waits while there is no permit") {
+  Semaphore semaphore(1);
+  semaphore.acquire();
+  Cast cast;
+  Participant& waiter = cast.start("the waiter", [&] { semaphore.acquire(); });
+  if (!expect(waiter.await_blocked() != Standing::finished,
+              "acquire() returned although the only permit was taken")) {
+    return;
+  }
+  semaphore.release();
+  waiter.await_finished("acquire() still waits although a permit was released",
+                        Finding::lost_wakeup);
+  expect_equal(semaphore.available(), 0, "available() after the waiter got the permit");
+}
+
+BEHAVIOUR(core, release_lets_a_waiter_go, "each release() lets one waiting acquire() return") {
+  Semaphore semaphore(0);
+  Cast cast;
+  for (int i = 1; i <= 3; ++i) cast.start(numbered("waiter", i), [&] { semaphore.acquire(); });
+  for (std::size_t released = 0; released <= 3; ++released) {
+    if (released > 0) semaphore.release();
+    cast.await_finished(released, "a permit was released, and nobody of those who wait got it",
+                        Finding::lost_wakeup);
+    const std::size_t left = cast.await_quiet();
+    if (!expect(left == released, std::to_string(left) + " of 3 waiters got a permit when " +
+                                      std::to_string(released) + " had been released")) {
+      return;
+    }
+  }
+}
+
+BEHAVIOUR(core, try_takes_what_is_free,
+          "try_acquire() takes a permit if one is free, and says no if there is none") {
+  Semaphore semaphore(2);
+  expect(semaphore.try_acquire(), "try_acquire() refused one of two free permits");
+  expect(semaphore.try_acquire(), "try_acquire() refused the last free permit");
+  expect(!semaphore.try_acquire(), "try_acquire() succeeded without a free permit");
+  expect_equal(semaphore.available(), 0, "available() after two successes and a failure");
+  semaphore.release();
+  expect(semaphore.try_acquire(), "try_acquire() refused a permit that had been released");
+  expect_equal(semaphore.available(), 0, "available() at the end");
+}
+
+BEHAVIOUR(core, try_never_waits, "try_acquire() never waits, even while others do") {
+  Semaphore semaphore(0);
+  Cast cast;
+  cast.start("who waits", [&] { semaphore.acquire(); }).await_blocked();
+  Participant& trier = cast.start("who tries", [&] {
+    expect(!semaphore.try_acquire(), "try_acquire() succeeded without a free permit");
+  });
+  trier.await_finished("try_acquire() does not return while another thread waits in acquire()",
+                       Finding::lock_held_while_blocking);
+  Participant& counter = cast.start("who asks", [&] {
+    expect_equal(semaphore.available(), 0, "available() while a thread waits");
+  });
+  counter.await_finished("available() does not return while another thread waits in acquire()",
+                         Finding::lock_held_while_blocking);
+  semaphore.release();
+  cast.await_all_finished("acquire() still waits although a permit was released",
+                          Finding::lost_wakeup);
+}
+
+BEHAVIOUR(core, never_admits_more, "never admits more threads at a time than it has permits") {
+  rounds([](Round& round) {
+    const int permits = 1 + static_cast<int>(round.below(2));
+    Semaphore semaphore(permits);
+    Tally inside;
+    StartLine line(4);
+    Cast cast;
+    for (int i = 1; i <= 4; ++i) {
+      cast.start(numbered("thread", i), [&] {
+        line.wait();
+        for (int turn = 0; turn < 4; ++turn) {
+          semaphore.acquire();
+          const int now_inside = inside.add(1);
+          expect(now_inside <= permits, std::to_string(now_inside) + " threads were inside, with " +
+                                            std::to_string(permits) + " permit(s)");
+          inside.add(-1);
+          semaphore.release();
+        }
+      });
+    }
+    cast.await_all_finished("a thread waits although all permits are back", Finding::lost_wakeup);
+    expect_equal(semaphore.available(), permits, "available() when all permits are back");
+  });
+}
+
+BEHAVIOUR(core, publishes_what_was_done,
+          "what a thread did before release() is visible to the thread that gets the permit") {
+  rounds(
+      [](Round&) {
+        Semaphore full(0);
+        Semaphore empty(1);
+        int parcel = 0;  // Unprotected but for the semaphores.
+        Cast cast;
+        cast.start("the sender", [&] {
+          for (int i = 1; i <= 5; ++i) {
+            empty.acquire();
+            parcel = i;
+            full.release();
+          }
+        });
+        cast.start("the receiver", [&] {
+          for (int i = 1; i <= 5; ++i) {
+            while (i % 2 == 0 ? !full.try_acquire_for(1h) : (full.acquire(), false)) {
+            }
+            expect_equal(parcel, i, "the parcel sent before release()");
+            empty.release();
+          }
+        });
+        cast.await_all_finished("a thread waits although the other one has released a permit",
+                                Finding::lost_wakeup);
+      },
+      {.time = 150ms});
+}
+
+// ---- robust: it survives ---------------------------------------------------------------------
+
+BEHAVIOUR(robust, n_permits_wake_n_waiters, "release(n) lets n waiters go, not one and not all") {
+  Semaphore semaphore(0);
+  Cast cast;
+  for (int i = 1; i <= 4; ++i) {
+    cast.start(numbered("waiter", i), [&] { semaphore.acquire(); }).await_blocked();
+  }
+  semaphore.release(3);
+  cast.await_finished(3, "release(3) with four waiters, and fewer than three of them left",
+                      Finding::lost_wakeup);
+  const std::size_t left = cast.await_quiet();
+  if (!expect(left == 3, "release(3) let " + std::to_string(left) + " of four waiters go")) return;
+  semaphore.release();
+  cast.await_all_finished("the last waiter was not let go by the last release()",
+                          Finding::lost_wakeup);
+  expect_equal(semaphore.available(), 0, "available() after four permits for four waiters");
+}
+
+BEHAVIOUR(robust, quick_releases_wake_as_many,
+          "two releases in quick succession let two waiters go") {
+  rounds(
+      [](Round&) {
+        Semaphore semaphore(0);
+        Cast cast;
+        cast.start("waiter 1", [&] { semaphore.acquire(); });
+        cast.start("waiter 2", [&] { semaphore.acquire(); });
+        cast.await_quiet();
+        semaphore.release();
+        semaphore.release();
+        cast.await_all_finished("two permits were released, and one waiter still waits",
+                                Finding::lost_wakeup);
+      },
+      {.at_least = 30, .time = 200ms});
+}
+
+BEHAVIOUR(robust, no_wakeup_is_missed,
+          "a release that meets a thread on its way to wait is not missed by it") {
+  rounds(
+      [](Round& round) {
+        const int pairs = 1 + static_cast<int>(round.below(3));
+        Semaphore semaphore(0);
+        StartLine line(2 * pairs);
+        Cast cast;
+        for (int i = 1; i <= pairs; ++i) {
+          cast.start(numbered("waiter", i), [&] {
+            line.wait();
+            semaphore.acquire();
+          });
+          cast.start(numbered("releaser", i), [&] {
+            line.wait();
+            semaphore.release();
+          });
+        }
+        cast.await_all_finished("as many permits were released as there are waiters, and one waits",
+                                Finding::lost_wakeup);
+      },
+      {.at_least = 150, .time = 350ms});
+}
+
+BEHAVIOUR(robust, ignores_wakes_without_reason,
+          "a wait that ends without a reason takes no permit and does not end the acquire") {
+  Semaphore semaphore(0);
+  const SpuriousWakes spurious(4);
+  Cast cast;
+  Participant& waiter = cast.start("the waiter", [&] { semaphore.acquire(); });
+  Participant& timed = cast.start("the timed waiter", [&] {
+    expect(semaphore.try_acquire_for(1h), "try_acquire_for(1h) gave up at once");
+  });
+  waiter.await_blocked();
+  timed.await_blocked();
+  if (!expect(!waiter.finished() && !timed.finished(),
+              "a condition variable woke up without a notification, and the acquire returned "
+              "without a permit",
+              Finding::unguarded_wait)) {
+    return;
+  }
+  semaphore.release(2);
+  cast.await_all_finished("acquire() still waits although permits were released",
+                          Finding::lost_wakeup);
+  expect_equal(semaphore.available(), 0, "available() after two permits for two waiters");
+}
+
+BEHAVIOUR(robust, timed_out_takes_nothing,
+          "an acquire that times out waits its full time, takes no permit and loses none") {
+  Semaphore semaphore(0);
+  for (int i = 0; i < 3; ++i) {
+    const auto time = scaled(1s);
+    const Stopwatch watch;
+    if (!expect(!semaphore.try_acquire_for(time), "try_acquire_for() succeeded without a permit")) {
+      return;
+    }
+    expect(watch.elapsed() >= time, "try_acquire_for() gave up before its time");
+    const auto deadline = steady_clock::now() + time;
+    expect(!semaphore.try_acquire_until(deadline), "try_acquire_until() succeeded, no permit");
+    expect(steady_clock::now() >= deadline, "try_acquire_until() gave up before its deadline");
+    expect_equal(semaphore.available(), 0, "available() after a timeout");
+    semaphore.release();
+    expect_equal(semaphore.available(), 1, "available() after a timeout and a release()");
+    expect(semaphore.try_acquire(), "after a timeout, a permit that was released is gone");
+    expect(!semaphore.try_acquire(), "after a timeout, there is a permit too many");
+  }
+}
+
+BEHAVIOUR(robust, timed_acquire_takes_its_permit,
+          "a timed acquire that succeeds has taken exactly one permit") {
+  for (const std::ptrdiff_t released : {1, 2}) {
+    Semaphore semaphore(0);
+    Cast cast;
+    Participant& waiter = cast.start("the timed waiter", [&] {
+      expect(semaphore.try_acquire_for(1h), "try_acquire_for(1h) gave up at once");
+    });
+    if (!expect(waiter.await_blocked() != Standing::finished,
+                "try_acquire_for(1h) returned without a permit")) {
+      return;
+    }
+    semaphore.release(released);
+    waiter.await_finished();
+    expect_equal(semaphore.available(), released - 1,
+                 "available() after one of " + std::to_string(released) + " permits was acquired");
+    expect(semaphore.try_acquire() == (released == 2), "the permits do not add up");
+  }
+  Semaphore semaphore(1);
+  expect(semaphore.try_acquire_for(1h), "try_acquire_for() refused a free permit");
+  expect_equal(semaphore.available(), 0, "available() after try_acquire_for() took the permit");
+}
+
+BEHAVIOUR(robust, timeouts_and_releases_collide,
+          "a timeout and a release at the same moment neither lose a permit nor make one") {
+  rounds(
+      [](Round& round) {
+        constexpr int kWaiters = 3;
+        Semaphore semaphore(0);
+        Tally taken;
+        StartLine line(kWaiters + 1);
+        Cast cast;
+        for (int i = 1; i <= kWaiters; ++i) {
+          const auto time = std::chrono::microseconds(200 + round.below(400));
+          cast.start(numbered("timed waiter", i), [&, time] {
+            line.wait();
+            if (semaphore.try_acquire_for(time)) taken.add(1);
+          });
+        }
+        line.wait();
+        for (int i = 0; i < kWaiters; ++i) {
+          grading::let_pass(std::chrono::microseconds(round.below(250)));
+          semaphore.release();
+        }
+        cast.await_all_finished();
+        expect_equal(semaphore.available(), kWaiters - taken.value(),
+                     "available() after 3 releases and " + std::to_string(taken.value()) +
+                         " successful timed acquires");
+      },
+      {.at_least = 150, .time = 400ms});
+}
+
+BEHAVIOUR(robust, who_gives_up_steps_aside,
+          "a waiter that gives up does not stand in the way of those behind it") {
+  Semaphore semaphore(0);
+  Cast cast;
+  cast.start("the first waiter", [&] { semaphore.acquire(); }).await_blocked();
+  Participant& quitter = cast.start("who gives up", [&] {
+    expect(!semaphore.try_acquire_for(scaled(3s)), "a timed acquire succeeded without a permit");
+  });
+  quitter.await_blocked();
+  Participant& last = cast.start("the last waiter", [&] { semaphore.acquire(); });
+  last.await_blocked();
+  quitter.await_finished("a timed acquire does not give up when its time is over");
+  semaphore.release();
+  cast.await_finished(2, "a permit was released, and none of two waiters got it",
+                      Finding::lost_wakeup);
+  semaphore.release();
+  cast.await_all_finished(
+      "a permit was released, but a waiter that came after one that gave up "
+      "did not get it",
+      Finding::lost_wakeup);
+  expect_equal(semaphore.available(), 0, "available() after two permits for two waiters");
+}
+
+BEHAVIOUR(robust, gives_up_even_if_disturbed,
+          "a timed acquire ends at its deadline, however often it is woken in vain before") {
+  for (int attempt = 0; attempt < 12 && !grading::failed(); ++attempt) {
+    Semaphore semaphore(0);
+    const auto deadline = steady_clock::now() + scaled(4s);
+    Cast cast;
+    Participant& waiter = cast.start("the timed waiter", [&] {
+      if (semaphore.try_acquire_for(deadline - steady_clock::now())) semaphore.release();
+    });
+    for (std::uint64_t slept = 0; waiter.await_blocked() != Standing::finished;) {
+      // Asleep after the deadline, then awake, and asleep again: it has started anew.
+      const auto wake_ups = waiter.cost().wake_ups;
+      if (!expect(slept == 0 || wake_ups < slept + 2,
+                  "woken after its deadline, a timed acquire went on waiting")) {
+        return;
+      }
+      if (slept == 0 && steady_clock::now() > deadline) slept = wake_ups;
+      semaphore.release();
+      if (!semaphore.try_acquire()) break;  // The waiter got it. Fine; try again.
+      grading::let_pass(scaled(500ms));
+    }
+  }
+}
+
+BEHAVIOUR(robust, free_permit_beats_deadline,
+          "a permit that is free is taken even if the deadline has passed") {
+  Semaphore semaphore(6);
+  const char* const refused = "a free permit was refused because the time was up";
+  expect(semaphore.try_acquire_for(0s), refused);
+  expect(semaphore.try_acquire_for(-5s), refused);
+  expect(semaphore.try_acquire_for(std::chrono::hours::min()), refused);
+  expect(semaphore.try_acquire_until(steady_clock::now() - 5s), refused);
+  expect(semaphore.try_acquire_until(system_clock::now() - 5s), refused);
+  expect(semaphore.try_acquire_until(steady_clock::time_point::min()), refused);
+  expect_equal(semaphore.available(), 0, "available() after six permits were taken");
+  const char* const given = "a timed acquire whose time was up succeeded without a permit";
+  expect(!semaphore.try_acquire_for(0s), given);
+  expect(!semaphore.try_acquire_for(std::chrono::nanoseconds::min()), given);
+  expect(!semaphore.try_acquire_until(system_clock::time_point::min()), given);
+}
+
+// A timed acquire, as `acquire` makes it, waits for a permit and gets it.
+template <typename Acquire>
+bool waits_for_a_permit(const char* call, Acquire acquire) {
+  Semaphore semaphore(0);
+  Cast cast;
+  Participant& waiter = cast.start("the timed waiter", [&] {
+    expect(acquire(semaphore), std::string(call) + " gave up, with an eternity to go");
+  });
+  if (!expect(waiter.await_blocked() != Standing::finished,
+              std::string(call) + " returned without a permit")) {
+    return false;
+  }
+  semaphore.release();
+  waiter.await_finished();
+  return !grading::failed();
+}
+
+BEHAVIOUR(robust, longest_times_wait,
+          "the longest durations and the latest points in time wait instead of giving up") {
+  using namespace std::chrono;
+  waits_for_a_permit("try_acquire_for(hours::max())",
+                     [](Semaphore& s) { return s.try_acquire_for(hours::max()); }) &&
+      waits_for_a_permit("try_acquire_for(nanoseconds::max())",
+                         [](Semaphore& s) { return s.try_acquire_for(nanoseconds::max()); }) &&
+      waits_for_a_permit("try_acquire_for(duration<double>::max())",
+                         [](Semaphore& s) { return s.try_acquire_for(duration<double>::max()); }) &&
+      waits_for_a_permit(
+          "try_acquire_until(steady_clock::time_point::max())",
+          [](Semaphore& s) { return s.try_acquire_until(steady_clock::time_point::max()); }) &&
+      waits_for_a_permit(
+          "try_acquire_until(system_clock::time_point::max())",
+          [](Semaphore& s) { return s.try_acquire_until(system_clock::time_point::max()); }) &&
+      waits_for_a_permit(
+          "try_acquire_until() with the last hour of the system clock",
+          [](Semaphore& s) { return s.try_acquire_until(time_point<system_clock, hours>::max()); });
+}
+
+BEHAVIOUR(robust, understands_every_clock,
+          "a deadline is a moment on its own clock, be it the steady or the system clock") {
+  Semaphore semaphore(0);
+  Cast cast;
+  Participant& waiter = cast.start("the timed waiter", [&] {
+    const auto deadline = system_clock::now() + scaled(2s);
+    expect(!semaphore.try_acquire_until(deadline), "a timed acquire succeeded without a permit");
+    expect(system_clock::now() >= deadline, "the acquire gave up before its deadline");
+    const auto later = std::chrono::high_resolution_clock::now() + scaled(2s);
+    expect(!semaphore.try_acquire_until(later), "a timed acquire succeeded without a permit");
+    expect(std::chrono::high_resolution_clock::now() >= later,
+           "the acquire gave up before its deadline");
+  });
+  waiter.await_finished("try_acquire_until() does not give up at a deadline of the system clock");
+  waits_for_a_permit("try_acquire_until(system_clock::now() + 1h)",
+                     [](Semaphore& s) { return s.try_acquire_until(system_clock::now() + 1h); });
+}
+
+BEHAVIOUR(robust, anyone_may_release,
+          "a permit has no owner: a thread that never acquired may release") {
+  Semaphore semaphore(1);
+  Cast cast;
+  cast.start("who acquires", [&] { semaphore.acquire(); }).await_finished();
+  Participant& waiter = cast.start("who waits", [&] { semaphore.acquire(); });
+  waiter.await_blocked();
+  cast.start("who releases", [&] { semaphore.release(); }).await_finished();
+  waiter.await_finished("a release() by a thread that never acquired lets nobody go",
+                        Finding::lost_wakeup);
+  cast.start("who releases twice", [&] { semaphore.release(2); }).await_finished();
+  expect_equal(semaphore.available(), 2, "available() after a stranger's release(2)");
+}
+
+BEHAVIOUR(robust, counts_stay_exact,
+          "the count stays exact however acquires, tries and releases run into each other") {
+  rounds([](Round&) {
+    constexpr int kPermits = 2;
+    Semaphore semaphore(kPermits);
+    StartLine line(4);
+    Cast cast;
+    for (int i = 1; i <= 3; ++i) {
+      cast.start(numbered("thread", i), [&, i] {
+        line.wait();
+        for (int turn = 0; turn < 6; ++turn) {
+          const bool taken = (turn + i) % 3 == 0   ? (semaphore.acquire(), true)
+                             : (turn + i) % 3 == 1 ? semaphore.try_acquire()
+                                                   : semaphore.try_acquire_for(scaled(5s));
+          if (taken) semaphore.release();
+        }
+      });
+    }
+    cast.start("who counts", [&] {
+      line.wait();
+      for (int turn = 0; turn < 6; ++turn) {
+        const auto seen = semaphore.available();
+        expect(seen >= 0 && seen <= kPermits,
+               "available() is " + std::to_string(seen) + " at a moment, with 2 permits in all");
+      }
+    });
+    cast.await_all_finished("a thread waits although all permits are back", Finding::lost_wakeup);
+    expect_equal(semaphore.available(), kPermits, "available() when all permits are back");
+  });
+}
+
+BEHAVIOUR(robust, refuses_overflow,
+          "a release beyond the maximum throws std::overflow_error and changes nothing") {
+  Semaphore semaphore(1, 3);
+  const auto refuses = [&](std::ptrdiff_t n) {
+    expect_throws<std::overflow_error>("release(" + std::to_string(n) + ")", "std::overflow_error",
+                                       [&] { semaphore.release(n); });
+  };
+  refuses(3);
+  refuses(kNoLimit);
+  expect_equal(semaphore.available(), 1, "available() after releases that were refused");
+  semaphore.release(2);
+  refuses(1);
+  expect_equal(semaphore.available(), 3, "available() at the maximum of 3");
+  Semaphore unlimited(1);
+  expect_throws<std::overflow_error>("a release beyond the largest number", "std::overflow_error",
+                                     [&] { unlimited.release(kNoLimit); });
+  expect_equal(unlimited.available(), 1, "available() after a release that was refused");
+
+  Semaphore small(0, 1);
+  Cast cast;
+  Participant& waiter = cast.start("the waiter", [&] { small.acquire(); });
+  waiter.await_blocked();
+  expect_throws<std::overflow_error>("release(2) with a maximum of 1", "std::overflow_error",
+                                     [&] { small.release(2); });
+  expect(waiter.await_blocked() != Standing::finished, "a release that was refused let one go");
+  small.release();
+  waiter.await_finished("release() after one that was refused lets nobody go",
+                        Finding::lost_wakeup);
+  expect_equal(small.available(), 0, "available() after one permit for one waiter");
+}
+
+BEHAVIOUR(robust, full_is_full,
+          "of releases that run into each other near the maximum, exactly those that fit succeed") {
+  rounds([](Round&) {
+    constexpr int kMax = 4;
+    Semaphore semaphore(1, kMax);
+    Tally accepted;
+    StartLine line(3);
+    Cast cast;
+    for (int i = 1; i <= 3; ++i) {
+      cast.start(numbered("releaser", i), [&] {
+        line.wait();
+        for (int turn = 0; turn < 2; ++turn) {
+          try {
+            semaphore.release();
+            accepted.add(1);
+          } catch (const std::overflow_error&) {
+          }
+        }
+      });
+    }
+    cast.await_all_finished();
+    expect_equal(accepted.value(), kMax - 1, "the number of accepted releases, with room for 3,");
+    expect_equal(semaphore.available(), kMax, "available(), with a maximum of 4,");
+  });
+}
+
+BEHAVIOUR(robust, refuses_bad_arguments,
+          "impossible arguments throw std::invalid_argument and change nothing") {
+  const auto refuses = [](std::ptrdiff_t permits, std::ptrdiff_t max) {
+    expect_throws<std::invalid_argument>(
+        "Semaphore(" + std::to_string(permits) + ", " + std::to_string(max) + ")",
+        "std::invalid_argument", [&] { Semaphore semaphore(permits, max); });
+  };
+  refuses(-1, 5);
+  refuses(0, 0);
+  refuses(0, -1);
+  refuses(4, 3);
+  Semaphore semaphore(2, 2);
+  for (const std::ptrdiff_t n : {std::ptrdiff_t{-1}, std::numeric_limits<std::ptrdiff_t>::min()}) {
+    expect_throws<std::invalid_argument>("release(" + std::to_string(n) + ")",
+                                         "std::invalid_argument", [&] { semaphore.release(n); });
+  }
+  expect_equal(semaphore.available(), 2, "available() after releases that were refused");
+  semaphore.release(0);
+  expect_equal(semaphore.available(), 2, "available() after release(0)");
+}
+
+// ---- senior: it is fair, cheap and can be torn down --------------------------------------------
+
+BEHAVIOUR(senior, serves_in_order_of_arrival,
+          "waiters get their permits in the order in which they came, timed or not") {
+  Semaphore semaphore(0);
+  Cast cast;
+  constexpr std::size_t kWaiters = 5;
+  for (std::size_t i = 0; i < kWaiters; ++i) {
+    const auto part = [&, i] {
+      if (i % 2 == 0) {
+        semaphore.acquire();
+      } else {
+        expect(semaphore.try_acquire_for(1h), "try_acquire_for(1h) gave up at once");
+      }
+    };
+    cast.start(numbered("waiter", static_cast<int>(i + 1)), part).await_blocked();
+  }
+  for (std::size_t i = 0; i < kWaiters; ++i) {
+    semaphore.release();
+    cast.await_finished(i + 1, "a permit was released, and nobody of those who wait got it",
+                        Finding::lost_wakeup);
+    if (!expect(cast.participants()[i]->finished(),
+                "the permit went to a waiter that came later than another one")) {
+      return;
+    }
+    cast.await_quiet();
+  }
+}
+
+BEHAVIOUR(senior, keeps_the_line_when_one_leaves,
+          "when one in the middle gives up, the others keep their order") {
+  Semaphore semaphore(0);
+  Cast cast;
+  const auto wait = [&] { semaphore.acquire(); };
+  Participant& first = cast.start("the first", wait);
+  first.await_blocked();
+  Participant& quitter = cast.start("who gives up", [&] {
+    expect(!semaphore.try_acquire_for(scaled(3s)), "a timed acquire succeeded without a permit");
+  });
+  quitter.await_blocked();
+  Participant& second = cast.start("the second", wait);
+  second.await_blocked();
+  Participant& third = cast.start("the third", wait);
+  third.await_blocked();
+  quitter.await_finished("a timed acquire does not give up when its time is over");
+  std::size_t left = 1;
+  for (Participant* next : {&first, &second, &third}) {
+    semaphore.release();
+    cast.await_finished(++left, "a permit was released, and nobody of those who wait got it",
+                        Finding::lost_wakeup);
+    if (!expect(next->finished(), "the permit went to a waiter that came later")) return;
+    cast.await_quiet();
+  }
+}
+
+BEHAVIOUR(senior, nobody_barges,
+          "a permit released while a thread waits belongs to it: no newcomer gets it") {
+  rounds(
+      [](Round&) {
+        Semaphore semaphore(0);
+        Cast cast;
+        cast.start("the waiter", [&] { semaphore.acquire(); }).await_blocked();
+        semaphore.release();
+        const bool overtaken = semaphore.try_acquire();
+        const auto seen = semaphore.available();
+        if (overtaken) semaphore.release();
+        expect(!overtaken, "try_acquire() got a permit that was released for a waiting thread");
+        expect_equal(seen, 0, "available(), with the only permit released for a waiting thread,");
+      },
+      {.at_least = 40, .time = 150ms, .perturbed = false});
+}
+
+BEHAVIOUR(senior, waiters_are_not_starved,
+          "a thread that releases and acquires again does so behind those who wait") {
+  rounds(
+      [](Round&) {
+        Semaphore semaphore(0);  // The one permit there is, is ours.
+        Tally served;
+        Cast cast;
+        cast.start("the waiter",
+                   [&] {
+                     semaphore.acquire();
+                     served.add(1);
+                     semaphore.release();
+                   })
+            .await_blocked();
+        semaphore.release();
+        semaphore.acquire();
+        const int served_before_us = served.value();
+        semaphore.release();
+        expect(served_before_us == 1, "a thread released, acquired, and overtook one that waited");
+      },
+      {.at_least = 40, .time = 150ms, .perturbed = false});
+}
+
+BEHAVIOUR(senior, waiting_costs_nothing, "a thread that waits sleeps: it uses no processor time") {
+  Semaphore semaphore(0);
+  Cast cast;
+  const std::array<Participant*, 2> waiters = {
+      &cast.start("the waiter", [&] { semaphore.acquire(); }), &cast.start("the timed waiter", [&] {
+        expect(semaphore.try_acquire_for(1h), "try_acquire_for(1h) gave up at once");
+      })};
+  for (Participant* waiter : waiters) {
+    const Standing standing = waiter->await_blocked();
+    expect(standing != Standing::spinning, waiter->role() + " runs in circles while it waits",
+           Finding::busy_wait);
+    expect(standing != Standing::polling, waiter->role() + " wakes up again and again to look",
+           Finding::busy_wait);
+    if (grading::failed()) return;
+  }
+  std::array<std::uint64_t, 2> before{};
+  for (std::size_t i = 0; i < 2; ++i) before[i] = waiters[i]->cost().wake_ups;
+  grading::let_pass(250ms);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto wake_ups = waiters[i]->cost().wake_ups - before[i];
+    grading::measure("wake-ups of " + waiters[i]->role(), static_cast<long long>(wake_ups), 2);
+    expect(wake_ups <= 2,
+           waiters[i]->role() + " woke up " + std::to_string(wake_ups) +
+               " times in a quarter of a second, with nothing to do",
+           Finding::busy_wait);
+  }
+  if (!grading::failed()) semaphore.release(2);
+}
+
+BEHAVIOUR(senior, one_release_disturbs_one,
+          "a release of one permit wakes one waiter and lets the others sleep") {
+  constexpr std::size_t kWaiters = 8;
+  constexpr std::uint64_t kLimit = 10;  // Waking everyone each time makes 28.
+  Semaphore semaphore(0);
+  Cast cast;
+  for (std::size_t i = 1; i <= kWaiters; ++i) {
+    cast.start(numbered("waiter", static_cast<int>(i)), [&] { semaphore.acquire(); });
+  }
+  cast.await_quiet();
+  std::uint64_t disturbed = 0;
+  for (std::size_t released = 1; released <= kWaiters; ++released) {
+    std::array<std::uint64_t, kWaiters> before{};
+    for (std::size_t i = 0; i < kWaiters; ++i) {
+      before[i] = cast.participants()[i]->cost().wake_ups;
+    }
+    semaphore.release();
+    cast.await_finished(released, "a permit was released, and nobody of those who wait got it",
+                        Finding::lost_wakeup);
+    cast.await_quiet();
+    for (std::size_t i = 0; i < kWaiters; ++i) {
+      const Participant& waiter = *cast.participants()[i];
+      if (!waiter.finished()) disturbed += waiter.cost().wake_ups - before[i];
+    }
+  }
+  grading::measure("waiters woken for nothing", static_cast<long long>(disturbed), kLimit);
+  expect(disturbed <= kLimit, "8 releases for 8 waiters woke " + std::to_string(disturbed) +
+                                  " times somebody for whom there was no permit");
+}
+
+BEHAVIOUR(senior, may_be_destroyed_at_once,
+          "it may be destroyed as soon as the last acquire has returned, even if the release that "
+          "let it go has not") {
+  rounds(
+      [](Round& round) {
+        auto semaphore = std::make_unique<Semaphore>(0);
+        StartLine line(2);
+        Cast cast;
+        cast.start("who releases", [&line, target = semaphore.get()] {
+          line.wait();
+          target->release();
+        });
+        line.wait();
+        if (round.below(2) == 0) {
+          semaphore->acquire();
+        } else {
+          while (!semaphore->try_acquire_for(1h)) {
+          }
+        }
+        semaphore.reset();
+      },
+      {.at_least = 100, .time = 300ms});
+}
+
+}  // namespace
