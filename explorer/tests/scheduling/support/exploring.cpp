@@ -57,7 +57,7 @@ std::string normal_form(const Trace& trace) {
 Exploration explore(const Program& program, Strategy& strategy, std::uint64_t max_executions) {
   Exploration seen;
   while (seen.executions < max_executions && strategy.begin_execution(seen.executions)) {
-    const Run result = run(program, strategy);
+    const RunResult result = run(program, strategy);
     ++seen.executions;
     seen.deadlocks += result.deadlock ? 1U : 0U;
     seen.endless += result.endless ? 1U : 0U;

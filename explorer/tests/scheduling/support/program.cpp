@@ -26,8 +26,8 @@ class Machine {
     for (ThreadIndex child = 1; child < program.size(); ++child) strategy.thread_created(0, child);
   }
 
-  Run run(unsigned step_limit) {
-    Run result;
+  RunResult run(unsigned step_limit) {
+    RunResult result;
     std::vector<ThreadIndex> runnable = find_runnable();
     while (!runnable.empty() && result.trace.events.size() < step_limit) {
       step(result, runnable);
@@ -117,7 +117,7 @@ class Machine {
     return runnable;
   }
 
-  void step(Run& result, const std::vector<ThreadIndex>& runnable) {
+  void step(RunResult& result, const std::vector<ThreadIndex>& runnable) {
     std::vector<Operation> operations;
     for (ThreadIndex t = 0; t < threads_.size(); ++t) operations.push_back(pending(t));
     SchedulingPoint point;
@@ -266,8 +266,8 @@ class Machine {
 
 }  // namespace
 
-Run run(const Program& program, Strategy& strategy, unsigned step_limit) {
-  Run result = Machine(program, strategy).run(step_limit);
+RunResult run(const Program& program, Strategy& strategy, unsigned step_limit) {
+  RunResult result = Machine(program, strategy).run(step_limit);
   strategy.end_execution(result.deadlock || result.endless);
   return result;
 }

@@ -34,7 +34,7 @@ struct Instruction {
 using ThreadCode = std::vector<Instruction>;
 using Program = std::vector<ThreadCode>;
 
-struct Run {
+struct RunResult {
   // What each thread noted, and the variables at the end: "0:1,0 1:0 | 2 0".
   std::string outcome;
   bool deadlock = false;
@@ -44,7 +44,8 @@ struct Run {
 };
 
 // One execution. `strategy` has been told to begin it; run() tells it the end.
-[[nodiscard]] Run run(const Program& program, Strategy& strategy, unsigned step_limit = 2'000);
+[[nodiscard]] RunResult run(const Program& program, Strategy& strategy,
+                            unsigned step_limit = 2'000);
 
 // Shorthand for writing programs.
 inline Instruction load(unsigned x) { return {Instruction::Code::load, x, 0}; }

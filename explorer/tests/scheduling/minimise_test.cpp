@@ -1,0 +1,116 @@
+#include "scheduling/replaying/minimise.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "scheduling/replaying/guided.h"
+#include "scheduling/sampling/random_walk.h"
+#include "support/exploring.h"
+
+namespace explorer {
+namespace {
+
+using namespace test;
+
+using Fails = std::function<bool(const RunResult&)>;
+
+Trial trial_of(const Program& program, const Fails& fails) {
+  return [&program, fails](Strategy& strategy, Trace& trace) {
+    EXPECT_TRUE(strategy.begin_execution(0));
+    RunResult result = run(program, strategy);
+    trace = std::move(result.trace);
+    result.trace = trace;
+    return fails(result);
+  };
+}
+
+// The first failing execution of a random walk, made as simple as can be.
+Minimised minimise_first_failure(const Program& program, const Fails& fails, std::uint64_t seed = 1,
+                                 unsigned max_trials = 500) {
+  RandomWalk walk(seed);
+  for (std::uint64_t execution = 0; execution < 20'000; ++execution) {
+    EXPECT_TRUE(walk.begin_execution(execution));
+    const RunResult result = run(program, walk);
+    if (fails(result)) return minimise(result.trace, trial_of(program, fails), max_trials);
+  }
+  ADD_FAILURE() << "no execution fails";
+  return {};
+}
+
+bool deadlocks(const RunResult& result) { return result.deadlock; }
+
+TEST(Minimise, leaves_one_preemption_for_the_two_lock_deadlock) {
+  const ThreadCode noise(10, add(0, 1));
+  Program program{noise, noise, noise};
+  program[0].insert(program[0].end(), {lock(0), lock(1), unlock(1), unlock(0)});
+  program[1].insert(program[1].end(), {lock(1), lock(0), unlock(0), unlock(1)});
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Minimised result = minimise_first_failure(program, deadlocks, seed);
+    // One thread to its first lock, the other to its second, then the bystander and nothing more:
+    // the first thread's end needs no switch because it can't move.
+    EXPECT_LE(drama_of(result.trace).switches, 2U) << "seed " << seed;
+  }
+}
+
+TEST(Minimise, finds_the_single_switch_of_a_lost_update) {
+  const Program program(2, ThreadCode{add(1, 1), load(0), store(0, 1), add(1, 1)});
+  const Fails both_read_zero = [](const RunResult& result) {
+    // The second note of each thread is what it read before it wrote.
+    std::size_t zeros = 0;
+    for (const Event& event : result.trace.events) {
+      if (event.operation.kind == OperationKind::atomic_store) break;
+      zeros += event.operation.kind == OperationKind::atomic_load ? 1U : 0U;
+    }
+    return zeros == 2;
+  };
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Minimised result = minimise_first_failure(program, both_read_zero, seed);
+    EXPECT_EQ(drama_of(result.trace).switches, 2U) << "seed " << seed;
+  }
+}
+
+TEST(Minimise, drops_answers_that_do_not_matter) {
+  const Program program{{choose(4), choose(4), choose(4), store(0, 1)}, {choose(9), load(0)}};
+  const Fails reads_one = [](const RunResult& result) {
+    return result.outcome.find(",1, |") != std::string::npos &&
+           result.outcome.find(",2,") != std::string::npos;
+  };
+  const Minimised result = minimise_first_failure(program, reads_one);
+  EXPECT_EQ(drama_of(result.trace).answers, 1U);
+  EXPECT_EQ(drama_of(result.trace).switches, 1U);
+}
+
+TEST(Minimise, runs_no_more_trials_than_allowed) {
+  const Program program(4, ThreadCode(20, add(0, 1)));
+  const Fails always = [](const RunResult&) { return true; };
+  EXPECT_LE(minimise_first_failure(program, always, 1, 3).trials, 3U);
+  const Minimised none = minimise_first_failure(program, always, 1, 0);
+  EXPECT_EQ(none.trials, 0U);
+  EXPECT_FALSE(none.trace.events.empty());
+}
+
+TEST(Minimise, of_what_fails_always_leaves_no_switch_but_those_between_threads) {
+  const Program program(4, ThreadCode(20, add(0, 1)));
+  const Minimised result = minimise_first_failure(program, [](const RunResult&) { return true; });
+  EXPECT_EQ(drama_of(result.trace).switches, 3U);
+}
+
+TEST(Guided, follows_the_outline_of_an_execution_to_the_same_execution) {
+  const ThreadCode waiter{lock(0), wait(0, 0), add(0, 1), unlock(0)};
+  const Program program{waiter,
+                        waiter,
+                        {lock(0), notify_one(0), notify_one(0), unlock(0)},
+                        {add(1, 1), choose(3), add(1, 2), load(0)}};
+  RandomWalk walk(4);
+  for (std::uint64_t execution = 0; execution < 300; ++execution) {
+    ASSERT_TRUE(walk.begin_execution(execution));
+    const RunResult original = run(program, walk);
+    Guided guided(outline_of(original.trace));
+    ASSERT_TRUE(guided.begin_execution(0));
+    EXPECT_EQ(run(program, guided).outcome, original.outcome);
+  }
+}
+
+}  // namespace
+}  // namespace explorer
