@@ -23,8 +23,11 @@ bool search(Execution& execution, Strategy& strategy, const Options& options,
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const Clock::time_point end = begin + options.max_time;
-  const Execution::Settings settings{
-      .strategy = &strategy, .options = &options, .told = false, .watched = {}};
+  const Execution::Settings settings{.strategy = &strategy,
+                                     .options = &options,
+                                     .told = false,
+                                     .watched = {},
+                                     .watched_heap_begin = 0};
   // Reading the clock costs as much as some steps of an execution.
   constexpr std::uint64_t kSchedulesPerLook = 16;
 

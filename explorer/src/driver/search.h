@@ -2,12 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <memory>
-#include <string>
+#include <vector>
 
 #include "explorer/options.h"
 #include "explorer/report.h"
 #include "runtime/execution.h"
+#include "scheduling/factory.h"
 #include "scheduling/strategy.h"
 
 namespace explorer {
@@ -24,8 +24,5 @@ namespace explorer {
 // `found` is what the schedule gave when it was found.
 void tell_failure(Execution& execution, const Options& options, const std::function<void()>& body,
                   std::vector<Choice> choices, const Evidence& found, Report& report);
-
-[[nodiscard]] std::unique_ptr<Strategy> make_strategy(const Options& options);
-[[nodiscard]] std::string name(StrategyKind kind);
 
 }  // namespace explorer

@@ -32,8 +32,11 @@ void tell_failure(Execution& execution, const Options& options, const std::funct
                   std::vector<Choice> choices, const Evidence& found, Report& report) {
   report.token = encode(schedule_of(choices, schedule_settings(options)));
   Replay replay(std::move(choices));
-  const Execution::Settings settings{
-      .strategy = &replay, .options = &options, .told = true, .watched = range_of(found)};
+  const Execution::Settings settings{.strategy = &replay,
+                                     .options = &options,
+                                     .told = true,
+                                     .watched = range_of(found),
+                                     .watched_heap_begin = execution.heap_begin()};
   Evidence evidence = found;
   if (replay.begin_execution(0)) {
     execution.run(settings, body);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "runtime/heap/arena.h"
 #include "runtime/thread_exit.h"
 #include "runtime/thread_locals.h"
 
@@ -49,6 +50,13 @@ void Execution::begin(const Settings& settings) {
   record_.stacks.clear();
   pending_stacks_.clear();
   watched_accesses_.clear();
+  blocks_.clear();
+  Arena::instance().begin_execution();
+  heap_begin_ = Arena::instance().execution_begin();
+  if (Arena::instance().owns(reinterpret_cast<const void*>(settings.watched.begin))) {
+    // Blocks that outlived the execution in which the range was seen have moved the heap since.
+    settings_.watched.begin += heap_begin_ - settings.watched_heap_begin;
+  }
   if (failed()) evidence_ = Evidence{};
 }
 
@@ -199,7 +207,7 @@ void Execution::memory_fault(ControlledThread& self) {
   evidence.kind = evidence.fault->kind == MemoryFault::Kind::data_race
                       ? FindingKind::data_race
                       : FindingKind::use_after_free;
-  if (settings_.told) tell_fault_stacks(*evidence.fault);
+  if (settings_.told) tell_fault(evidence);
   fail(self, std::move(evidence));
 }
 

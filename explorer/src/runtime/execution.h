@@ -66,6 +66,7 @@ class Execution {
     // Told: stacks are captured at every step, and at accesses to `watched`. Slow.
     bool told = false;
     WatchedRange watched;
+    std::uintptr_t watched_heap_begin = 0;  // heap_begin() of the execution that saw the range.
   };
 
   explicit Execution(ContextBackend::Kind backend);
@@ -81,6 +82,7 @@ class Execution {
   [[nodiscard]] const Evidence& evidence() const { return evidence_; }
   [[nodiscard]] const ExecutionRecord& record() const { return record_; }
   [[nodiscard]] const Trace& trace() const { return record_.trace; }
+  [[nodiscard]] std::uintptr_t heap_begin() const { return heap_begin_; }
   [[nodiscard]] std::uint64_t switches() const { return switches_; }
   [[nodiscard]] const ContextBackend& backend() const { return backend_; }
 
@@ -179,6 +181,8 @@ class Execution {
   [[nodiscard]] const Options& options() const { return *settings_.options; }
   [[nodiscard]] std::vector<std::string>& labels() { return record_.labels; }
   void watch_access(const ControlledThread& self, std::uintptr_t address, std::size_t size);
+  // Told executions remember where blocks were allocated.
+  void remember_block(const ControlledThread& self, std::uintptr_t address, std::size_t size);
 
   // Threads. create_thread returns null when the system has no more.
   ControlledThread* create_thread(ControlledThread* parent, void* (*routine)(void*),
@@ -216,7 +220,7 @@ class Execution {
   void check_for_leaks(ControlledThread& self);
   void capture_pending_stack(const ControlledThread& self);
   void keep_pending_stack(const ControlledThread& self);
-  void tell_fault_stacks(MemoryFault& fault) const;
+  void tell_fault(Evidence& evidence) const;
 
   ContextBackend backend_;
   Settings settings_;
@@ -233,6 +237,7 @@ class Execution {
   bool detects_races_ = true;
   bool looks_at_accesses_ = false;
 
+  std::uintptr_t heap_begin_ = 0;
   std::uint32_t step_ = 0;
   std::uint32_t step_limit_ = 0;
   std::uint64_t switches_ = 0;
@@ -249,6 +254,7 @@ class Execution {
   Evidence evidence_;
   std::vector<ReturnAddresses> pending_stacks_;
   std::vector<WatchedAccess> watched_accesses_;
+  std::vector<HeapBlock> blocks_;
 };
 
 }  // namespace explorer

@@ -49,11 +49,24 @@ void Execution::watch_access(const ControlledThread& self, std::uintptr_t addres
   capture(access.stack);
 }
 
-void Execution::tell_fault_stacks(MemoryFault& fault) const {
+void Execution::remember_block(const ControlledThread& self, std::uintptr_t address,
+                               std::size_t size) {
+  HeapBlock& block = blocks_.emplace_back();
+  block.begin = address;
+  block.size = size;
+  block.thread = self.index;
+  capture(block.stack);
+}
+
+void Execution::tell_fault(Evidence& evidence) const {
+  MemoryFault& fault = *evidence.fault;
   for (AccessSite* site : {&fault.current, &fault.previous}) {
     for (const WatchedAccess& access : watched_accesses_) {
       if (access.thread == site->thread && access.step == site->step) site->stack = access.stack;
     }
+  }
+  for (const HeapBlock& block : blocks_) {
+    if (fault.current.address - block.begin < block.size) evidence.block = block;
   }
 }
 

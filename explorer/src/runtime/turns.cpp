@@ -45,8 +45,9 @@ ControlledThread& Execution::pick(ControlledThread& self) {
     if (chosen >= thread_count_ || !RunnableSet::contains(*threads_[chosen])) {
       fail(self, FindingKind::internal_error, "the strategy chose a thread that cannot run");
     }
-    record_.trace.choices.push_back(
-        {ChoiceKind::thread, static_cast<std::uint16_t>(runnable.size()), chosen, step_});
+    record_.trace.choices.push_back({ChoiceKind::thread,
+                                     static_cast<std::uint16_t>(runnable.size()), chosen, step_,
+                                     chosen == usual_thread(point)});
     return *threads_[chosen];
   }
 }
