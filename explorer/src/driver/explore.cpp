@@ -4,6 +4,8 @@
 
 #include "driver/search.h"
 #include "runtime/crash_guard.h"
+#include "scheduling/factory.h"
+#include "scheduling/replaying/determinism_check.h"
 #include "scheduling/replaying/replay.h"
 #include "trace/token.h"
 
@@ -35,10 +37,19 @@ Report explore(const Options& options, const std::function<void()>& body) {
   Report report = blank_report(execution, options);
   const std::unique_ptr<Strategy> strategy = make_strategy(options);
   const CrashGuard guard;
-  if (search(execution, *strategy, options, body, report)) {
-    const Evidence evidence = execution.evidence();
-    std::vector<Choice> choices = execution.trace().choices;
-    tell_failure(execution, options, body, std::move(choices), evidence, report);
+  if (!options.check_determinism) {
+    const bool failed = search(execution, *strategy, options, body, report);
+    if (failed) tell_failure(execution, options, body, options.minimise, report);
+    return report;
+  }
+  DeterminismCheck check(*strategy);
+  const bool failed = search(execution, check, options, body, report);
+  if (check.difference()) {
+    report.exhausted = false;
+    report.finding.kind = FindingKind::internal_error;
+    report.finding.summary = "the body is not deterministic: " + check.difference()->describe();
+  } else if (failed) {
+    tell_failure(execution, options, body, options.minimise, report);
   }
   return report;
 }
@@ -66,9 +77,7 @@ Report replay(std::string_view token, const std::function<void()>& body, const O
     report.finding.kind = FindingKind::internal_error;
     report.finding.summary = strategy.divergence()->describe();
   } else if (failed) {
-    const Evidence evidence = execution.evidence();
-    std::vector<Choice> choices = execution.trace().choices;
-    tell_failure(execution, settings, body, std::move(choices), evidence, report);
+    tell_failure(execution, settings, body, false, report);
   }
   return report;
 }

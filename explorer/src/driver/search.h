@@ -20,9 +20,9 @@ namespace explorer {
 [[nodiscard]] bool search(Execution& execution, Strategy& strategy, const Options& options,
                           const std::function<void()>& body, Report& report);
 
-// Runs the schedule of `choices` once more, with stacks, and fills finding, story and token.
-// `found` is what the schedule gave when it was found.
+// Simplifies the failure that `execution` holds, runs it once more with stacks, and fills finding,
+// story and token.
 void tell_failure(Execution& execution, const Options& options, const std::function<void()>& body,
-                  std::vector<Choice> choices, const Evidence& found, Report& report);
+                  bool minimised, Report& report);
 
 }  // namespace explorer

@@ -25,6 +25,10 @@ void capture(ReturnAddresses& stack) {
 }  // namespace
 
 void Execution::capture_pending_stack(const ControlledThread& self) {
+  // A thread starts and ends in the explorer's own code: there is nothing to show.
+  const OperationKind kind = pending_[self.index].kind;
+  pending_stacks_[self.index].clear();
+  if (kind == OperationKind::thread_start || kind == OperationKind::thread_exit) return;
   capture(pending_stacks_[self.index]);
 }
 
