@@ -1,0 +1,76 @@
+#include <gtest/gtest.h>
+
+#include "golden.h"
+#include "output/format.h"
+#include "sample_verdicts.h"
+#include "system/text.h"
+
+namespace runner {
+namespace {
+
+std::string report(const Verdict& verdict, int width = 80) {
+  return text_report(verdict, {.style = {.color = false, .width = width}});
+}
+
+TEST(TextReport, of_a_race) { expect_golden("race", report(failed_verdict())); }
+TEST(TextReport, of_a_race_on_a_narrow_screen) {
+  expect_golden("race-40-columns", report(failed_verdict(), 40));
+}
+TEST(TextReport, of_a_hang) { expect_golden("hang", report(hang_verdict())); }
+TEST(TextReport, of_a_pass) { expect_golden("pass", report(passed_verdict())); }
+TEST(TextReport, of_a_compile_error) {
+  expect_golden("compile-error", report(compile_error_verdict()));
+}
+TEST(TextReport, of_a_stub) { expect_golden("stub", report(not_implemented_verdict())); }
+TEST(TextReport, of_what_could_not_be_graded) {
+  expect_golden("could-not-grade", report(could_not_grade_verdict()));
+}
+TEST(TextReport, of_somebody_elses_workspace) {
+  Verdict verdict = failed_verdict();
+  verdict.workspace = "members/ana";
+  expect_golden("other-workspace", text_report(verdict, {.own_workspace = false}));
+}
+TEST(TextReport, of_many_failures) {
+  Verdict verdict = failed_verdict();
+  for (BehaviourResult& result : verdict.behaviours) {
+    result.status = Status::fail;
+    if (result.finding.empty()) result.finding = "wrong_result";
+  }
+  verdict.behaviours[3].finding = "not_implemented";
+  expect_golden("many-failures", report(verdict));
+}
+
+TEST(TextReport, fits_the_screen_it_is_written_for) {
+  for (const int width : {40, 60, 100}) {
+    for (const Verdict& verdict : {failed_verdict(), hang_verdict(), passed_verdict(),
+                                   compile_error_verdict(), could_not_grade_verdict()}) {
+      for (const std::string& line : split_lines(report(verdict, width))) {
+        EXPECT_LE(display_width(line), static_cast<std::size_t>(width)) << line;
+      }
+    }
+  }
+}
+
+TEST(TextReport, colour_changes_nothing_but_colour) {
+  const Verdict verdict = failed_verdict();
+  const std::string colored = text_report(verdict, {.style = {.color = true, .width = 80}});
+  EXPECT_NE(colored.find("\x1b["), std::string::npos);
+  EXPECT_EQ(printable(colored), report(verdict));
+}
+
+TEST(TextReport, what_the_code_printed_cannot_move_the_cursor) {
+  const std::string text = report(hostile_verdict()) + report(hang_verdict());
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+  EXPECT_EQ(text.find('\x01'), std::string::npos);
+}
+
+TEST(TextReport, always_ends_with_a_command) {
+  for (const Verdict& verdict :
+       {failed_verdict(), passed_verdict(), compile_error_verdict(), not_implemented_verdict(),
+        hang_verdict(), could_not_grade_verdict(), hostile_verdict()}) {
+    EXPECT_NE(split_lines(report(verdict)).back().find("./kata "), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace runner
