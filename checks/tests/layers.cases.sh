@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+put explorer/CMakeLists.txt 'foreach(layer IN ITEMS trace races report runtime)'
 put explorer/src/races/detector.cpp '#include <vector>' '#include "trace/trace.h"'
 put explorer/src/races/tests/detector_test.cpp '#include "races/detector.h"'
 put graders/gate/gate_grader.cpp '#include "gate.h"' '#include "grading/grader.h"'
