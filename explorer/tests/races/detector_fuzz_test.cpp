@@ -71,7 +71,10 @@ class Fuzzer {
     const std::uintptr_t address = kBase + below(shape_.bytes);
     const bool is_write = below(3) == 0;
     const bool is_atomic = size <= 8 && below(4) == 0;
-    const bool expected = reference.access(thread, address, size, is_write, is_atomic);
+    const bool expected = !reference.races(thread, address, size, is_write, is_atomic);
+    // Most races are left out, so that lists get long enough to have a past.
+    if (!expected && below(25) != 0) return true;
+    reference.access(thread, address, size, is_write, is_atomic);
     const bool found = tell(detector, thread, address, size, is_write, is_atomic, {1, 0, step});
     EXPECT_EQ(found, expected) << "step " << step;
     EXPECT_EQ(detector.fault().has_value(), !expected);
@@ -128,9 +131,9 @@ TEST_P(DetectorFuzz, agrees_with_the_naive_definition) {
 }
 
 INSTANTIATE_TEST_SUITE_P(shapes, DetectorFuzz,
-                         testing::Values(Shape{2, 1, 64, 85}, Shape{3, 2, 96, 90},
-                                         Shape{4, 1, 256, 90}, Shape{2, 1, 8, 95},
-                                         Shape{20, 1, 4'000, 85}),
+                         testing::Values(Shape{2, 1, 64, 50}, Shape{3, 2, 96, 50},
+                                         Shape{4, 1, 256, 40}, Shape{2, 1, 8, 60},
+                                         Shape{20, 1, 4'000, 20}),
                          [](const testing::TestParamInfo<Shape>& shape) {
                            return std::to_string(shape.param.threads) + "_threads_" +
                                   std::to_string(shape.param.bytes) + "_bytes";

@@ -21,27 +21,24 @@ class ReferenceDetector {
   void create(ThreadIndex parent, ThreadIndex child) { past_[child] = past_[parent]; }
   void join(ThreadIndex joiner, ThreadIndex joined) { see(joiner, past_[joined]); }
 
-  // True if this access races with no earlier one.
-  bool access(ThreadIndex thread, std::uintptr_t address, std::size_t size, bool is_write,
-              bool is_atomic) {
-    bool clean = true;
+  // Whether this access would race with an earlier one.
+  bool races(ThreadIndex thread, std::uintptr_t address, std::size_t size, bool is_write,
+             bool is_atomic) {
+    const Past& past = past_[thread];
     for (const Access& old : accesses_) {
       const bool overlap = old.address < address + size && address < old.address + old.size;
       if (overlap && (old.is_write || is_write) && !(old.is_atomic && is_atomic) &&
-          past_[thread].count(old.number) == 0) {
-        clean = false;
+          !past.contains(old.number)) {
+        return true;
       }
     }
+    return false;
+  }
+  void access(ThreadIndex thread, std::uintptr_t address, std::size_t size, bool is_write,
+              bool is_atomic) {
     const std::size_t number = accesses_.size();
     accesses_.push_back({number, address, size, is_write, is_atomic});
     past_[thread].insert(number);
-    return clean;
-  }
-  void forget(std::uintptr_t address, std::size_t size) {
-    for (Access& old : accesses_) {
-      // Splitting is not needed: the tests forget whole objects only.
-      if (old.address >= address && old.address + old.size <= address + size) old.size = 0;
-    }
   }
 
  private:
