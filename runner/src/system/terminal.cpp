@@ -54,7 +54,8 @@ Terminal::Terminal(ColorMode mode)
     : output_is_terminal_(::isatty(STDOUT_FILENO) == 1),
       error_is_terminal_(::isatty(STDERR_FILENO) == 1),
       input_is_terminal_(::isatty(STDIN_FILENO) == 1) {
-  style_.width = std::clamp(screen_width(), kNarrowest, kWidest);
+  columns_ = std::max(screen_width(), kNarrowest);
+  style_.width = std::min(columns_, kWidest);
   set_color_mode(mode);
 }
 

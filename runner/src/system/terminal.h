@@ -33,6 +33,8 @@ class Terminal {
   void set_color_mode(ColorMode mode);
 
   [[nodiscard]] Style style() const { return style_; }
+  // The screen's width, also where prose would be hard to read; style().width is bounded.
+  [[nodiscard]] int columns() const { return columns_; }
   [[nodiscard]] bool interactive_output() const { return output_is_terminal_; }
   [[nodiscard]] bool interactive_input() const { return input_is_terminal_; }
 
@@ -57,6 +59,7 @@ class Terminal {
 
   std::mutex mutex_;
   Style style_;
+  int columns_ = 80;
   bool output_is_terminal_ = false;
   bool error_is_terminal_ = false;
   bool input_is_terminal_ = false;
