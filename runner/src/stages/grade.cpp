@@ -35,11 +35,7 @@ class StageRun {
         verdict_(verdict),
         header_(fs::absolute(request.header)),
         toolkit_(load_toolkit(request.layout, stage)),
-        context_{LearnersCode(header_), false} {
-    if (const auto source = read_file(header_)) {
-      context_.uses_fences = stage == Stage::tsan && uses_fences(*source);
-    }
-  }
+        code_(header_) {}
 
   void run() {
     verdict_.toolchain = toolkit_.description();
@@ -72,7 +68,7 @@ class StageRun {
 
  private:
   void run_behaviours() {
-    Listing listing = judge_listing(list_behaviours(program_), context_);
+    Listing listing = judge_listing(list_behaviours(program_), code_);
     if (listing.failure) {
       cannot_begin(*listing.failure);
       return;
@@ -108,7 +104,7 @@ class StageRun {
     addresses.erase(repeated.begin(), repeated.end());
     const Symbols symbols = symbolize(toolkit_.symbolizer, program_.executable, addresses);
     add_output(run.outcome.output);
-    BehaviourResult result = judge(info, run, symbols, context_);
+    BehaviourResult result = judge(info, run, symbols, code_);
     result.stage = toolkit_.stage;
     return result;
   }
@@ -220,7 +216,7 @@ class StageRun {
   Verdict& verdict_;
   fs::path header_;
   Toolkit toolkit_;
-  JudgeContext context_;
+  LearnersCode code_;
   ScratchDirectory scratch_;
   GraderProgram program_;
 };

@@ -64,10 +64,10 @@ EndingWords terminated(const Json& message) {
           {}};
 }
 
-EndingWords race(const RaceReport& report, const Symbols& symbols, const JudgeContext& context) {
-  RaceWords words = in_words(report, symbols, context.code);
+EndingWords race(const RaceReport& report, const Symbols& symbols, const LearnersCode& code) {
+  RaceWords words = in_words(report, symbols, code);
   std::string finding = finding_of(report);
-  if (finding == "data_race" && context.uses_fences) {
+  if (finding == "data_race" && report.fences_used) {
     return {Status::error, "unsupported",
             "ThreadSanitizer sees a data race here, but it does not understand "
             "std::atomic_thread_fence, which this code uses: it cannot tell whether the code is "
@@ -80,8 +80,8 @@ EndingWords race(const RaceReport& report, const Symbols& symbols, const JudgeCo
 
 class Case {
  public:
-  Case(const GraderRun& run, const Symbols& symbols, const JudgeContext& context)
-      : run_(run), symbols_(symbols), context_(context) {}
+  Case(const GraderRun& run, const Symbols& symbols, const LearnersCode& code)
+      : run_(run), symbols_(symbols), code_(code) {}
 
   // The charges, gravest first; those of the same rank in the order in which they were made.
   std::vector<EndingWords> charges(const std::string& behaviour) {
@@ -101,7 +101,7 @@ class Case {
         add(kEnding, terminated(message));
       }
       if (type == "race") {
-        EndingWords words = race(read_race(message), symbols_, context_);
+        EndingWords words = race(read_race(message), symbols_, code_);
         const int rank = rank_of(words.finding);
         add(rank, std::move(words));
       }
@@ -109,7 +109,7 @@ class Case {
         ended_well = text_of(message, "status") == "pass";
       }
     }
-    if (auto ending = explain_ending(run_, context_.code)) {
+    if (auto ending = explain_ending(run_, code_)) {
       // abort() is how std::terminate ends.
       if (!terminated_) add(kEnding, std::move(*ending));
     } else if (charges_.empty() && (!ended_well || run_.outcome.exit_code != 0)) {
@@ -147,7 +147,7 @@ class Case {
 
   const GraderRun& run_;
   const Symbols& symbols_;
-  const JudgeContext& context_;
+  const LearnersCode& code_;
   std::vector<Charge> charges_;
 };
 
@@ -160,13 +160,14 @@ void accuse(BehaviourResult& result, std::vector<EndingWords> charges) {
   result.finding = first.finding;
   result.message = readable(first.message);
   result.threads = std::move(first.threads);
-  std::vector<std::string> mentioned = {result.message};
-  for (std::size_t i = 1; i < charges.size() && mentioned.size() < 3; ++i) {
-    const std::string text = readable(charges[i].message);
-    if (std::ranges::find(mentioned, text) != mentioned.end()) continue;
-    if (charges[i].finding == result.finding) continue;
-    mentioned.push_back(text);
-    result.message += fmt::format("\nalso {}: {}", charges[i].finding, text);
+  constexpr std::size_t kMostMentioned = 2;
+  for (std::size_t i = 1; i < charges.size(); ++i) {
+    const std::string& finding = charges[i].finding;
+    if (finding == result.finding) continue;
+    if (std::ranges::find(result.other_findings, finding) != result.other_findings.end()) continue;
+    result.other_findings.push_back(finding);
+    if (result.other_findings.size() > kMostMentioned) continue;
+    result.message += fmt::format("\nalso {}: {}", finding, readable(charges[i].message));
   }
 }
 
@@ -181,7 +182,7 @@ std::vector<RaceReport> races_in(const GraderRun& run) {
 }
 
 BehaviourResult judge(const BehaviourInfo& info, const GraderRun& run, const Symbols& symbols,
-                      const JudgeContext& context) {
+                      const LearnersCode& code) {
   BehaviourResult result;
   result.name = info.name;
   result.sentence = info.sentence;
@@ -191,7 +192,7 @@ BehaviourResult judge(const BehaviourInfo& info, const GraderRun& run, const Sym
     if (text_of(message, "type") != "end") continue;
     result.runs = static_cast<std::uint64_t>(std::max<std::int64_t>(number_of(message, "runs"), 0));
   }
-  std::vector<EndingWords> charges = Case(run, symbols, context).charges(info.name);
+  std::vector<EndingWords> charges = Case(run, symbols, code).charges(info.name);
   if (charges.empty()) {
     result.status = Status::pass;
   } else {
@@ -200,7 +201,7 @@ BehaviourResult judge(const BehaviourInfo& info, const GraderRun& run, const Sym
   return result;
 }
 
-Listing judge_listing(const GraderRun& run, const JudgeContext& context) {
+Listing judge_listing(const GraderRun& run, const LearnersCode& code) {
   Listing listing;
   bool complete = false;
   for (const Json& message : run.messages) {
@@ -221,30 +222,13 @@ Listing judge_listing(const GraderRun& run, const JudgeContext& context) {
   if (complete && clean && !listing.behaviours.empty()) return listing;
   listing.behaviours.clear();
   // Whatever it was happened before any behaviour: in a static initialiser of the header.
-  std::vector<EndingWords> charges = Case(run, {}, context).charges("");
+  std::vector<EndingWords> charges = Case(run, {}, code).charges("");
   if (charges.empty()) {
     charges.push_back({Status::error, "internal_error", "the grader has no behaviours", {}});
   }
   listing.failure.emplace();
   accuse(*listing.failure, std::move(charges));
   return listing;
-}
-
-bool uses_fences(std::string_view source) {
-  constexpr std::string_view kFence = "atomic_thread_fence";
-  for (std::size_t at = 0; at < source.size(); ++at) {
-    const std::string_view rest = source.substr(at);
-    if (rest.starts_with("//")) {
-      at = std::min(source.find('\n', at), source.size());
-    } else if (rest.starts_with("/*")) {
-      const auto end = source.find("*/", at + 2);
-      if (end == std::string_view::npos) return false;
-      at = end + 1;
-    } else if (rest.starts_with(kFence)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace runner

@@ -33,22 +33,12 @@ struct Listing {
   std::optional<BehaviourResult> failure;
 };
 
-// What the learner's side of a judgement needs to be known of.
-struct JudgeContext {
-  LearnersCode code;
-  bool uses_fences = false;  // See uses_fences() below.
-};
-
-[[nodiscard]] Listing judge_listing(const GraderRun& run, const JudgeContext& context);
+[[nodiscard]] Listing judge_listing(const GraderRun& run, const LearnersCode& code);
 
 // `symbols` are those of the addresses that races_in() names.
 [[nodiscard]] BehaviourResult judge(const BehaviourInfo& info, const GraderRun& run,
-                                    const Symbols& symbols, const JudgeContext& context);
+                                    const Symbols& symbols, const LearnersCode& code);
 
 [[nodiscard]] std::vector<RaceReport> races_in(const GraderRun& run);
-
-// Whether a header's code (not its comments) has std::atomic_thread_fence in it, which
-// ThreadSanitizer does not understand.
-[[nodiscard]] bool uses_fences(std::string_view source);
 
 }  // namespace runner

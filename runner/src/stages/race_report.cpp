@@ -113,24 +113,26 @@ std::string common_variable(const Place& one, const Place& other) {
 }
 
 std::string access_in_words(const ThreadView& view) {
-  std::string words = view.thread.empty() ? "a thread" : view.thread;
+  std::string words = view.thread;
+  if (words.empty() && !view.doing.empty()) words = "a thread";
   if (!view.doing.empty()) words += " " + view.doing;
   if (view.places.empty()) return words;
   const Place& place = view.places.front();
-  words += " at " + short_place(place);
+  if (!words.empty()) words += " ";
+  words += "at " + short_place(place);
   if (!place.function.empty()) words += " in " + place.function;
   return words;
 }
 
-std::string race_in_words(const RaceReport& report, const std::vector<ThreadView>& views) {
+std::string race_in_words(const std::vector<ThreadView>& views) {
   const bool seen =
       std::ranges::any_of(views, [](const ThreadView& view) { return !view.places.empty(); });
   if (!seen) {
     return "two threads use data of the grader at the same time, or without one seeing what the "
            "other wrote: the code does not keep them apart, or makes no ordering between them";
   }
-  std::string name = report.location_name;
-  if (name.empty() && views.size() >= 2 && !views[0].places.empty() && !views[1].places.empty()) {
+  std::string name;
+  if (views.size() >= 2 && !views[0].places.empty() && !views[1].places.empty()) {
     name = common_variable(views[0].places.front(), views[1].places.front());
   }
   std::string words = fmt::format("two threads use {} without ordering",
@@ -144,32 +146,48 @@ std::string race_in_words(const RaceReport& report, const std::vector<ThreadView
   return words;
 }
 
+RaceAccess read_access(const Json& json) {
+  RaceAccess access;
+  access.thread = value_or<std::string>(json, "thread", "");
+  access.write = value_or(json, "write", false);
+  access.atomic = value_or(json, "atomic", false);
+  access.size = value_or(json, "size", 0);
+  for (const std::uint64_t address : value_or<std::vector<std::uint64_t>>(json, "stack", {})) {
+    // An address comes once for every function inlined there.
+    if (access.stack.empty() || access.stack.back() != address) access.stack.push_back(address);
+  }
+  return access;
+}
+
+// A thread that the grader has given a role is called by it.
+void name_threads(RaceReport& report, const Json& message) {
+  const auto threads = message.find("threads");
+  if (threads == message.end() || !threads->is_array()) return;
+  for (const Json& thread : *threads) {
+    if (!thread.is_object()) continue;
+    const std::string label = value_or<std::string>(thread, "thread", "");
+    const std::string role = value_or<std::string>(thread, "name", "");
+    if (role.empty() || label == "main") continue;
+    for (RaceAccess& access : report.accesses) {
+      if (access.thread == label) access.thread = role;
+    }
+  }
+}
+
 }  // namespace
 
 RaceReport read_race(const Json& message) {
   RaceReport report;
   report.kind = value_or<std::string>(message, "kind", "data-race");
-  if (const auto location = message.find("location");
-      location != message.end() && location->is_object()) {
-    report.location_name = value_or<std::string>(*location, "name", "");
-  }
-  const auto accesses = message.find("accesses");
-  if (accesses == message.end() || !accesses->is_array()) return report;
-  for (const Json& json : *accesses) {
-    if (!json.is_object()) continue;
-    RaceAccess access;
-    access.thread = value_or<std::string>(json, "thread", "");
-    access.write = value_or(json, "write", false);
-    access.atomic = value_or(json, "atomic", false);
-    access.size = value_or(json, "size", 0);
-    for (const std::uint64_t address : value_or<std::vector<std::uint64_t>>(json, "stack", {})) {
-      // Return addresses: the call itself is before them. An address comes once for every function
-      // inlined there.
-      const std::uint64_t call = address > 0 ? address - 1 : 0;
-      if (access.stack.empty() || access.stack.back() != call) access.stack.push_back(call);
+  report.fences_used = value_or(message, "fences", false);
+  for (const char* part : {"accesses", "stacks"}) {
+    const auto list = message.find(part);
+    if (list == message.end() || !list->is_array() || !report.accesses.empty()) continue;
+    for (const Json& json : *list) {
+      if (json.is_object()) report.accesses.push_back(read_access(json));
     }
-    report.accesses.push_back(std::move(access));
   }
+  name_threads(report, message);
   return report;
 }
 
@@ -191,7 +209,7 @@ RaceWords in_words(const RaceReport& report, const Symbols& symbols, const Learn
   }
   const Kind* kind = kind_of(report.kind);
   if (kind == nullptr || kind->words.empty()) {
-    words.message = race_in_words(report, words.threads);
+    words.message = race_in_words(words.threads);
     return words;
   }
   words.message = kind->words;

@@ -20,13 +20,16 @@ struct RaceAccess {
   bool write = false;
   bool atomic = false;
   int size = 0;
-  std::vector<std::uint64_t> stack;  // Innermost first; addresses inside the calls.
+  std::vector<std::uint64_t>
+      stack;  // Innermost first; addresses inside the calls, as the grading library sends them.
 };
 
 struct RaceReport {
   std::string kind;  // As the sanitizer names it: "data-race", "lock-order-inversion", ...
+  // For reports that are about no accesses, such as those on mutexes: stacks, with size 0.
   std::vector<RaceAccess> accesses;
-  std::string location_name;  // Of a global; may be empty.
+  // std::atomic_thread_fence was used, which ThreadSanitizer does not understand.
+  bool fences_used = false;
 };
 
 // Requires: `message` has the type "race". What is missing in it is left empty.

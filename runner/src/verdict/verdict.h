@@ -39,7 +39,8 @@ struct BehaviourResult {
   std::string sentence;  // What the learner reads.
   Tier tier = Tier::core;
   Status status = Status::skipped;
-  std::string finding;              // From the closed list in docs/findings; empty on pass.
+  std::string finding;                      // From the closed list in docs/findings; empty on pass.
+  std::vector<std::string> other_findings;  // Seen in the same run, less grave.
   std::string message;              // One or more lines of text for a person; empty on pass.
   std::vector<ThreadView> threads;  // The stacks behind the message; may be empty.
   Stage stage = Stage::tsan;

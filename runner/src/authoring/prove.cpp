@@ -1,0 +1,91 @@
+#include "authoring/prove.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "build/toolkit.h"
+#include "process/stop.h"
+#include "stages/grade.h"
+
+namespace runner {
+
+namespace {
+
+Verdict grade_subject(const Claim& claim, const ProveOptions& options, std::uint64_t seed,
+                      const std::string& behaviour) {
+  GradeRequest request;
+  request.kata = claim.kata;
+  request.layout = options.layout;
+  request.header = claim.header;
+  request.workspace = claim.header.parent_path().parent_path();
+  request.seed = seed;
+  request.behaviour = behaviour;
+  return grade(request);
+}
+
+// A wrong solution is told by the one behaviour that its claim names; the others are run only to
+// say what happened instead.
+ProofResult weigh_once(const Claim& claim, const ProveOptions& options, std::uint64_t seed) {
+  if (claim.kind != Claim::Kind::faulty) {
+    return weigh(claim, grade_subject(claim, options, seed, {}));
+  }
+  const ProofResult alone =
+      weigh(claim, grade_subject(claim, options, seed, claim.faulty.behaviour));
+  if (alone.status != ProofStatus::refuted) return alone;
+  ProofResult refuted = alone;
+  refuted.observed = weigh(claim, grade_subject(claim, options, seed, {})).observed;
+  return refuted;
+}
+
+ProofResult weigh_repeatedly(const Claim& claim, const ProveOptions& options) {
+  ProofResult result;
+  if (!claim.damage.empty()) return {ProofStatus::refuted, claim.damage, 0};
+  std::int64_t milliseconds = 0;
+  for (int round = 0; round < options.repeat; ++round) {
+    if (stop_requested()) return {ProofStatus::error, "interrupted", milliseconds};
+    try {
+      result = weigh_once(claim, options, options.seed + static_cast<std::uint64_t>(round));
+    } catch (const std::exception& error) {
+      result = {ProofStatus::refuted, error.what(), 0};
+    }
+    milliseconds += result.milliseconds;
+    result.milliseconds = milliseconds;
+    const bool held =
+        result.status == ProofStatus::proved || result.status == ProofStatus::known_limit;
+    if (held) continue;
+    if (round > 0) result.observed += " (in round " + std::to_string(round + 1) + ")";
+    break;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<ProofResult> prove(const std::vector<Claim>& claims, const ProveOptions& options) {
+  if (!claims.empty()) {
+    // Once, here: a missing toolchain is no verdict on any claim.
+    [[maybe_unused]] const Toolkit toolkit = load_toolkit(options.layout, Stage::tsan);
+  }
+  std::vector<ProofResult> results(claims.size());
+  std::atomic<std::size_t> next{0};
+  std::mutex telling;
+  const auto work = [&] {
+    for (std::size_t i = next.fetch_add(1); i < claims.size(); i = next.fetch_add(1)) {
+      results[i] = weigh_repeatedly(claims[i], options);
+      const std::lock_guard lock(telling);
+      if (options.on_result) options.on_result(i, results[i]);
+    }
+  };
+  std::vector<std::jthread> workers;
+  const int extra = std::max(options.jobs, 1) - 1;
+  workers.reserve(static_cast<std::size_t>(extra));
+  for (int i = 0; i < extra; ++i) workers.emplace_back(work);
+  work();
+  workers.clear();
+  return results;
+}
+
+}  // namespace runner
