@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace explorer {
 namespace {
@@ -41,6 +42,15 @@ constexpr std::array<std::string_view, 5> kAtomicTypes{
     "std::atomic::", "std::__atomic_base::", "std::atomic_flag::", "std::__atomic_ref::",
     "std::atomic_ref::"};
 
+// At least the call site, where no more was recorded.
+ReturnAddresses stack_at(const ExecutionRecord& record, std::size_t position) {
+  if (position < record.stacks.size() && !record.stacks[position].empty()) {
+    return record.stacks[position];
+  }
+  const std::uintptr_t call_site = record.trace.events[position].operation.call_site;
+  return call_site != 0 ? ReturnAddresses{call_site} : ReturnAddresses{};
+}
+
 }  // namespace
 
 Place place_of(Symbols& symbols, const ReturnAddresses& stack) {
@@ -54,11 +64,17 @@ Place place_of(Symbols& symbols, const ReturnAddresses& stack) {
 }
 
 Place place_of(Symbols& symbols, const ExecutionRecord& record, std::size_t position) {
-  if (position < record.stacks.size() && !record.stacks[position].empty()) {
-    return place_of(symbols, record.stacks[position]);
+  return place_of(symbols, stack_at(record, position));
+}
+
+const Place& Places::at(std::size_t position) {
+  ReturnAddresses stack = stack_at(record_, position);
+  const auto known = known_.find(stack);
+  if (known != known_.end()) {
+    return known->second;
   }
-  const std::uintptr_t call_site = record.trace.events[position].operation.call_site;
-  return call_site != 0 ? place_of(symbols, ReturnAddresses{call_site}) : Place{};
+  Place place = place_of(symbols_, stack);
+  return known_.emplace(std::move(stack), std::move(place)).first->second;
 }
 
 bool tells_as_one_call(const std::string& library_call) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,20 @@ struct Place {
 [[nodiscard]] Place place_of(Symbols& symbols, const ReturnAddresses& stack);
 // Of the event at `position` of the trace.
 [[nodiscard]] Place place_of(Symbols& symbols, const ExecutionRecord& record, std::size_t position);
+
+// The places of a whole trace. Loops pass the same places thousands of times, so each distinct
+// stack is looked up once.
+class Places {
+ public:
+  Places(const ExecutionRecord& record, Symbols& symbols) : record_(record), symbols_(symbols) {}
+
+  [[nodiscard]] const Place& at(std::size_t position);
+
+ private:
+  const ExecutionRecord& record_;
+  Symbols& symbols_;
+  std::map<ReturnAddresses, Place> known_;
+};
 
 // True for library functions of several steps inside (semaphores, futures, latches, atomic waits):
 // a story tells them as one call. False where the step itself says all (mutexes, threads, ...).

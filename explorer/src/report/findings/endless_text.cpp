@@ -22,11 +22,12 @@ struct Spinner {
 
 std::map<ThreadIndex, Spinner> spinners_of(const ExecutionRecord& record, Symbols& symbols) {
   std::map<ThreadIndex, Spinner> spinners;
+  Places places(record, symbols);
   const std::size_t count = record.trace.events.size();
   for (std::size_t i = count > kWindow ? count - kWindow : 0; i < count; ++i) {
     Spinner& spinner = spinners[record.trace.events[i].thread];
     ++spinner.steps;
-    const SourceLocation where = place_of(symbols, record, i).where;
+    const SourceLocation where = places.at(i).where;
     const std::size_t uses = ++spinner.lines[{where.file, where.line}];
     if (uses > spinner.lines[{spinner.busiest.file, spinner.busiest.line}] ||
         spinner.busiest.line == 0) {

@@ -52,7 +52,8 @@ void describe_memory_fault(Finding& finding, const ExecutionRecord&, const Evide
   const MemoryFault& fault = *evidence.fault;
   const AccessSite& current = fault.current;
   const AccessSite& previous = fault.previous;
-  const std::string memory = memory_words(evidence, symbols);
+  const std::string known = memory_words(evidence, symbols);
+  const std::string memory = known.empty() ? bytes(current.size) : known;
   if (finding.stack.empty()) {
     finding.stack = own_frames(frames_of(symbols, current.stack));
   }
@@ -62,7 +63,8 @@ void describe_memory_fault(Finding& finding, const ExecutionRecord&, const Evide
     case MemoryFault::Kind::data_race:
       finding.summary = "data_race: " + now + " " + verb(current) + " " + memory + " " +
                         first_place(current, symbols) + " while " + then + " " + verb(previous) +
-                        " it " + first_place(previous, symbols) + ", with nothing to order them";
+                        (known.empty() ? " them " : " it ") + first_place(previous, symbols) +
+                        ", with nothing to order them";
       finding.details.push_back(
           access_sentence(current, verb(current) + " " + bytes(current.size), names, symbols));
       finding.details.push_back(

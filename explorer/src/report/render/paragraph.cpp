@@ -5,6 +5,14 @@
 namespace explorer {
 namespace {
 
+// The beginning of a word that is too long, up to its last "::" unless that is far from the end.
+std::string_view first_part(std::string_view word, std::size_t width) {
+  const std::string_view part = first_columns(word, width);
+  const auto scope = part.rfind("::");
+  return scope != std::string_view::npos && scope + 2 > part.size() / 3 ? part.substr(0, scope + 2)
+                                                                        : part;
+}
+
 class Wrapper {
  public:
   Wrapper(std::size_t width, std::size_t hanging) : width_(width), hanging_(hanging) {}
@@ -15,7 +23,7 @@ class Wrapper {
       next_line();
     }
     while (columns(line_) + columns(word) > width_) {
-      const std::string_view part = first_columns(word, width_ - columns(line_));
+      const std::string_view part = first_part(word, width_ - columns(line_));
       line_ += part;
       word.remove_prefix(part.size());
       next_line();

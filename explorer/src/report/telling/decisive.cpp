@@ -70,6 +70,17 @@ class Progress {
   std::vector<ThreadIndex> ended_;
 };
 
+// A wait is chosen to end early when it begins; what that changed is its end.
+std::size_t end_of_wait(const Trace& trace, std::size_t begin, Outcome outcome) {
+  for (std::size_t i = begin; i < trace.events.size(); ++i) {
+    if (trace.events[i].outcome == outcome &&
+        trace.events[i].thread == trace.events[begin].thread) {
+      return i;
+    }
+  }
+  return begin;
+}
+
 // The last choice of a waiter to wake that left out a thread which still waits at the end.
 std::optional<std::size_t> misdirected_notify(const ExecutionRecord& record) {
   std::optional<std::size_t> last;
@@ -118,7 +129,9 @@ std::optional<std::size_t> decisive_position(const ExecutionRecord& record, Find
     } else if (choice.kind != ChoiceKind::body_choice && choice.value != 0) {
       last = choice.step;
       if (choice.kind == ChoiceKind::spurious_wake) {
-        last_spurious = choice.step;
+        last = last_spurious = end_of_wait(record.trace, choice.step, Outcome::spurious);
+      } else if (choice.kind == ChoiceKind::timeout_first) {
+        last = end_of_wait(record.trace, choice.step, Outcome::timed_out);
       }
     }
   }

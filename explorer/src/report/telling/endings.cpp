@@ -1,7 +1,5 @@
 #include "report/telling/endings.h"
 
-#include <cstdio>
-
 #include "report/facts/places.h"
 #include "report/telling/words.h"
 
@@ -85,13 +83,7 @@ std::string memory_words(const Evidence& evidence, Symbols& symbols) {
     const std::string block = "a heap block of " + bytes(evidence.block->size);
     return offset == 0 ? block : bytes(offset) + " into " + block;
   }
-  std::string variable = symbols.variable(address);
-  if (!variable.empty()) {
-    return variable;
-  }
-  char text[32];
-  std::snprintf(text, sizeof text, "memory at 0x%zx", static_cast<std::size_t>(address));
-  return text;
+  return symbols.variable(address);
 }
 
 StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
@@ -104,6 +96,7 @@ StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
   step.thread = access.thread;
   step.step = is_current ? step_after(record) : access.step;
   step.where = place_of(symbols, access.stack).where;
+  const std::string memory = memory_words(evidence, symbols);
   if (frees) {
     step.action = "free the block";
   } else {

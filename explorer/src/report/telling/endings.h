@@ -28,8 +28,8 @@ namespace explorer {
 // "waiting for mutex #1 (held by T2)", "waiting for condvar #1", "waiting for T1 to end".
 [[nodiscard]] std::string wait_words(const Wait& wait, const Names& names);
 
-// What a memory fault's address is: "counter", "20 bytes into a heap block of 24 bytes" or "memory
-// at 0x1234".
+// What a memory fault's address is: "counter", "20 bytes into a heap block of 24 bytes", or nothing
+// where only the accesses' own lines can tell (local variables).
 [[nodiscard]] std::string memory_words(const Evidence& evidence, Symbols& symbols);
 
 }  // namespace explorer

@@ -1,6 +1,6 @@
 #include "report/telling/narrator.h"
 
-#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "report/facts/holdings.h"
@@ -49,16 +49,18 @@ class Narrator {
         names_(names),
         symbols_(symbols),
         holdings_(record),
+        places_(record, symbols),
         open_calls_(record.threads.size()) {}
 
   std::vector<StoryStep> tell() {
     const std::optional<std::size_t> decisive = decisive_position(record_, evidence_.kind);
     for (std::size_t i = 0; i < record_.trace.events.size(); ++i) {
+      tell_previous_access_before(record_.trace.events[i].step);
       awaiting_decisive_ = awaiting_decisive_ || decisive == i;
       tell_event(i);
       holdings_.follow(i);
-      tell_accesses_after(i);
     }
+    tell_previous_access_before(std::numeric_limits<std::uint32_t>::max());
     for (StoryStep& step : ending_steps(record_, evidence_, names_, symbols_)) {
       emit(std::move(step));
     }
@@ -81,7 +83,7 @@ class Narrator {
     if (kind == OperationKind::thread_start || event.thread >= open_calls_.size()) {
       return;
     }
-    const Place place = place_of(symbols_, record_, position);
+    const Place& place = places_.at(position);
     if (tells_as_one_call(place.library_call)) {
       tell_call(event, place);
       return;
@@ -172,14 +174,14 @@ class Narrator {
     return {};
   }
 
-  void tell_accesses_after(std::size_t position) {
-    if (!evidence_.fault) {
+  // An access belongs to the step that its thread takes next, so it comes before that event.
+  void tell_previous_access_before(std::uint32_t step) {
+    if (!evidence_.fault || previous_access_told_ || evidence_.fault->previous.step > step) {
       return;
     }
-    const AccessSite& previous = evidence_.fault->previous;
-    if (previous.thread != kNoThread && previous.step == record_.trace.events[position].step &&
-        previous.thread == record_.trace.events[position].thread) {
-      emit(access_step(record_, evidence_, previous, names_, symbols_));
+    previous_access_told_ = true;
+    if (evidence_.fault->previous.thread != kNoThread) {
+      emit(access_step(record_, evidence_, evidence_.fault->previous, names_, symbols_));
     }
   }
 
@@ -207,8 +209,10 @@ class Narrator {
   const Names& names_;
   Symbols& symbols_;
   Holdings holdings_;
+  Places places_;
   std::vector<OpenCall> open_calls_;
   std::vector<StoryStep> steps_;
+  bool previous_access_told_ = false;
   bool awaiting_decisive_ = false;
   bool last_was_atomic_ = false;
 };

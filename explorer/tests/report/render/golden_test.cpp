@@ -18,6 +18,22 @@ std::string golden_path(const std::string& file) {
   return std::string(GOLDEN_DIRECTORY) + "/" + file;
 }
 
+// The first line that differs, as recorded and as it is now; empty when there is none.
+std::string first_difference(const std::string& recorded, const std::string& actual) {
+  std::istringstream recorded_lines(recorded);
+  std::istringstream actual_lines(actual);
+  for (int number = 1; recorded != actual; ++number) {
+    std::string before;
+    std::string now;
+    const bool more_before = static_cast<bool>(std::getline(recorded_lines, before));
+    const bool more_now = static_cast<bool>(std::getline(actual_lines, now));
+    if (before != now || !more_before || !more_now) {
+      return "line " + std::to_string(number) + "\nrecorded: " + before + "\nnow:      " + now;
+    }
+  }
+  return {};
+}
+
 void expect_golden(const std::string& file, const std::string& actual) {
   if (std::getenv("UPDATE_GOLDEN") != nullptr) {
     std::ofstream(golden_path(file), std::ios::binary) << actual;
@@ -27,7 +43,7 @@ void expect_golden(const std::string& file, const std::string& actual) {
   ASSERT_TRUE(stream) << file << " is missing; UPDATE_GOLDEN=1 writes it";
   std::ostringstream expected;
   expected << stream.rdbuf();
-  EXPECT_EQ(expected.str(), actual) << file;
+  EXPECT_EQ(first_difference(expected.str(), actual), "") << "in " << file;
 }
 
 class GoldenStory : public testing::TestWithParam<NamedStory> {};

@@ -42,6 +42,11 @@ TEST(Paragraph, breaks_a_word_only_when_it_is_longer_than_a_line) {
             (std::vector<std::string>{"ab", "  abcd", "  efgh", "  ij"}));
 }
 
+TEST(Paragraph, a_long_qualified_name_breaks_between_its_parts) {
+  EXPECT_EQ(wrapped("counting_semaphore::acquire()", 24, 2),
+            (std::vector<std::string>{"counting_semaphore::", "  acquire()"}));
+}
+
 TEST(Paragraph, exactly_full_lines_do_not_break_early) {
   EXPECT_EQ(wrapped("four word", 9), (std::vector<std::string>{"four word"}));
   EXPECT_EQ(wrapped("four word", 4), (std::vector<std::string>{"four", "word"}));

@@ -96,7 +96,7 @@ Story counter_race() {
   evidence.kind = FindingKind::data_race;
   evidence.fault = MemoryFault{MemoryFault::Kind::data_race,
                                {2, false, false, 4, 0x9000, 4, {add, call}},
-                               {1, true, false, 2, 0x9000, 4, {add, call}}};
+                               {1, true, false, 3, 0x9000, 4, {add, call}}};
   return told(scenario, evidence, symbols);
 }
 

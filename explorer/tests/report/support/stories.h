@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,10 @@ namespace explorer {
 struct NamedStory {
   std::string name;
   std::function<Story()> make;
+
+  friend std::ostream& operator<<(std::ostream& stream, const NamedStory& story) {
+    return stream << story.name;
+  }
 };
 
 [[nodiscard]] Story semaphore_lost_wakeup();

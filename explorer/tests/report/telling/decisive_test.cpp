@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "support/scenario.h"
 
 namespace explorer {
@@ -71,6 +73,18 @@ TEST(Decisive, an_unguarded_wait_is_about_the_spurious_wake_up) {
   scenario.record.threads[1].state = ThreadState::runnable;
   EXPECT_EQ(decisive(scenario, FindingKind::unguarded_wait), 0U);
   EXPECT_EQ(decisive(scenario, FindingKind::wrong_result), 1U);
+}
+
+TEST(Decisive, a_choice_made_when_a_wait_begins_shows_when_it_ends) {
+  for (const auto& [kind, outcome] : {std::pair(ChoiceKind::spurious_wake, Outcome::spurious),
+                                      std::pair(ChoiceKind::timeout_first, Outcome::timed_out)}) {
+    Scenario scenario(2);
+    scenario.choice(kind, 1);
+    scenario.wait(1, 2, 1, {});
+    scenario.event(0, yield, 0, {});
+    scenario.wake(1, 2, 1, {}).outcome = outcome;
+    EXPECT_EQ(decisive(scenario), 2U);
+  }
 }
 
 TEST(Decisive, a_lost_wakeup_is_about_the_notify_that_chose_another_waiter) {

@@ -122,7 +122,7 @@ TEST_F(NarratorTest, both_accesses_of_a_use_after_free_are_told) {
   evidence.kind = FindingKind::use_after_free;
   evidence.fault = MemoryFault{MemoryFault::Kind::use_after_free,
                                {1, true, false, 2, 0x5008, 4, {later_}},
-                               {0, true, false, 0, 0x5000, 0, {author_}}};
+                               {0, true, false, 1, 0x5000, 0, {author_}}};
   evidence.block = HeapBlock{0x5000, 16, 0, {author_}};
   EXPECT_EQ(told(scenario, evidence),
             (Lines{"main lock mutex #1", "main free the block", "T1 lock mutex #1",
