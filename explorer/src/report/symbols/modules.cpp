@@ -20,7 +20,7 @@ struct Query {
 int visit(dl_phdr_info* module, std::size_t, void* data) {
   Query& query = *static_cast<Query*>(data);
   for (int i = 0; i < module->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = module->dlpi_phdr[i];
+    const auto& segment = module->dlpi_phdr[i];
     const std::uintptr_t begin = module->dlpi_addr + segment.p_vaddr;
     if (segment.p_type == PT_LOAD && query.address >= begin &&
         query.address - begin < segment.p_memsz) {
