@@ -19,7 +19,7 @@ struct Image {
 int read_executable_image(dl_phdr_info* info, std::size_t, void* result) {
   Image& image = *static_cast<Image*>(result);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    const auto& header = info->dlpi_phdr[i];
     if (header.p_type != PT_TLS || info->dlpi_tls_data == nullptr) continue;
     image.initial = reinterpret_cast<const void*>(info->dlpi_addr + header.p_vaddr);
     image.initial_size = header.p_filesz;
