@@ -169,8 +169,7 @@ BEHAVIOUR(core, publishes_what_was_done,
         });
         cast.start("the receiver", [&] {
           for (int i = 1; i <= 5; ++i) {
-            while (i % 2 == 0 ? !full.try_acquire_for(1h) : (full.acquire(), false)) {
-            }
+            full.acquire();
             expect_equal(parcel, i, "the parcel sent before release()");
             empty.release();
           }
@@ -289,14 +288,17 @@ BEHAVIOUR(robust, timed_acquire_takes_its_permit,
           "a timed acquire that succeeds has taken exactly one permit") {
   for (const std::ptrdiff_t released : {1, 2}) {
     Semaphore semaphore(0);
+    int parcel = 0;  // Unprotected but for the semaphore.
     Cast cast;
     Participant& waiter = cast.start("the timed waiter", [&] {
-      expect(semaphore.try_acquire_for(1h), "try_acquire_for(1h) gave up at once");
+      if (!expect(semaphore.try_acquire_for(1h), "try_acquire_for(1h) gave up at once")) return;
+      expect_equal(parcel, 7, "the parcel sent before release()");
     });
     if (!expect(waiter.await_blocked() != Standing::finished,
                 "try_acquire_for(1h) returned without a permit")) {
       return;
     }
+    parcel = 7;
     semaphore.release(released);
     waiter.await_finished();
     expect_equal(semaphore.available(), released - 1,
@@ -330,9 +332,13 @@ BEHAVIOUR(robust, timeouts_and_releases_collide,
           semaphore.release();
         }
         cast.await_all_finished();
-        expect_equal(semaphore.available(), kWaiters - taken.value(),
-                     "available() after 3 releases and " + std::to_string(taken.value()) +
-                         " successful timed acquires");
+        const std::string so_far =
+            "after 3 releases and " + std::to_string(taken.value()) + " successful timed acquires";
+        expect_equal(semaphore.available(), kWaiters - taken.value(), "available() " + so_far);
+        for (int left = kWaiters - taken.value(); left > 0; --left) {
+          expect(semaphore.try_acquire(), "a permit is missing " + so_far);
+        }
+        expect(!semaphore.try_acquire_for(1us), "there is a permit too many " + so_far);
       },
       {.at_least = 150, .time = 400ms});
 }
