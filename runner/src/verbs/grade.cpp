@@ -16,8 +16,9 @@
 #include "output/format.h"
 #include "process/stop.h"
 #include "system/files.h"
-#include "system/text.h"
 #include "user_error.h"
+#include "verbs/common/choice.h"
+#include "verbs/common/help.h"
 #include "verbs/verb.h"
 
 namespace runner {
@@ -26,33 +27,38 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kFooter = R"(Examples:
-  kata grade semaphore                     your own katas/semaphore/semaphore.h
-  kata grade                               the kata you worked on last
-  kata grade semaphore --workspace members/ana
-  kata grade semaphore --json result.json
-  kata grade semaphore --format junit --output report.xml
-  kata grade semaphore --behaviour release_wakes_a_waiter --seed 7
-
-Exit codes: 0 passed; 1 graded and not passed (also a compile error or a hang); 2 could not grade.)";
+constexpr const char* kNotes =
+    "Exit codes: 0 passed; 1 graded and not passed (also a stub, a compile error or a hang);\n"
+    "2 could not grade. docs/results.md describes --json and the formats.";
 
 class GradeVerb final : public Verb {
  public:
   CLI::App* declare(CLI::App& app) override {
-    CLI::App* verb = app.add_subcommand("grade", "Grade a kata and say what is wrong");
-    verb->add_option("slug", slug_, "The kata; the one worked on last if left out");
+    CLI::App* verb =
+        add_verb(app, "grade",
+                 "build a kata's grader with your header, run it, and say what is wrong", kPractise,
+                 {{"grade semaphore", "your own katas/semaphore/semaphore.h"},
+                  {"grade", "the kata you worked on last"},
+                  {"grade semaphore --workspace members/ana", "somebody else's"},
+                  {"grade semaphore --json result.json", "the verdict for a program, too"},
+                  {"grade semaphore --format junit --output report.xml", "for a CI server"},
+                  {"grade semaphore --behaviour blocks_at_zero", "this one alone"}},
+                 kNotes);
+    verb->add_option("KATA", slug_, "the kata; the one you are working on if left out");
     verb->add_option("--workspace", workspace_,
-                     "Folder with <slug>/<slug>.h in it (default: katas/, your own work)");
-    verb->add_option("--graders", graders_, "Folder with private graders of the same layout");
-    verb->add_option("--json", json_, "Also write the verdict to this file as JSON");
+                     "the folder that holds <kata>/<kata>.h (default: katas)")
+        ->type_name("DIR");
+    verb->add_option("--graders", graders_, "graders from elsewhere, of the same layout")
+        ->type_name("DIR");
+    verb->add_option("--json", json_, "write the verdict to this file, too")->type_name("FILE");
     verb->add_option("--format", format_, "text, json, junit, exercism or gradescope")
         ->default_str("text");
-    verb->add_option("--output", output_, "Write the report to this file instead of the screen");
-    verb->add_option("--seed", seed_, "Varies the timing that is tried")->default_str("1");
-    verb->add_option("--stage", stage_, "tsan (threads watched by ThreadSanitizer) or plain")
+    verb->add_option("--output", output_, "write the report to this file, not to the screen")
+        ->type_name("FILE");
+    verb->add_option("--seed", seed_, "varies the timing that is tried")->default_str("1");
+    verb->add_option("--stage", stage_, "tsan (ThreadSanitizer watches) or plain (as it would run)")
         ->default_str("tsan");
-    verb->add_option("--behaviour", behaviour_, "Run this behaviour alone");
-    verb->footer(std::string(kFooter));
+    verb->add_option("--behaviour", behaviour_, "run this behaviour alone")->type_name("NAME");
     return verb;
   }
 
@@ -76,13 +82,11 @@ class GradeVerb final : public Verb {
  private:
   GradeRequest make_request(Context& context) const {
     GradeRequest request;
-    request.layout = context.layout;
-    if (!graders_.empty()) request.layout.graders = directory(graders_);
-    request.kata = context.catalog().get(chosen(context));
-    const fs::path workspace = workspace_.empty() ? context.layout.katas : directory(workspace_);
+    request.layout = with_graders(context.layout, graders_);
+    const Catalog catalog = context.catalog();
+    request.kata = chosen_kata(context, catalog, slug_);
     request.workspace = workspace_.empty() ? fs::path("katas") : fs::path(workspace_);
-    request.header = workspace / request.kata.slug / (request.kata.slug + ".h");
-    if (std::error_code failed; !fs::exists(request.header, failed)) missing(context, request);
+    request.header = header_in(context.layout, workspace_, request.kata.slug);
     request.seed = seed_;
     request.stages = {stage()};
     request.behaviour = behaviour_;
@@ -92,37 +96,6 @@ class GradeVerb final : public Verb {
       terminal.progress(fmt::format("{}: {}", slug, news));
     };
     return request;
-  }
-
-  std::string chosen(Context& context) const {
-    if (!slug_.empty()) return slug_;
-    std::string current = context.state.load().current;
-    if (current.empty()) {
-      throw UserError(fmt::format(
-          "Which kata? None was begun yet. `{0} list` shows them, `{0} next` proposes one.",
-          context.command));
-    }
-    return current;
-  }
-
-  static fs::path directory(const std::string& text) {
-    std::error_code failed;
-    if (!fs::is_directory(text, failed)) {
-      throw UserError(fmt::format("There is no folder {}.", text));
-    }
-    return fs::absolute(text);
-  }
-
-  [[noreturn]] void missing(const Context& context, const GradeRequest& request) const {
-    const std::string& slug = request.kata.slug;
-    throw UserError(
-        workspace_.empty()
-            ? fmt::format("There is no {}. `{} reset {}` brings the stub back.",
-                          shown_path(request.header), context.command, slug)
-            : fmt::format(
-                  "There is no {0}. A workspace holds <slug>/<slug>.h; copy katas/{1} there to "
-                  "begin.",
-                  shown_path(request.header), slug));
   }
 
   [[nodiscard]] Stage stage() const {

@@ -21,6 +21,8 @@
 #include "system/files.h"
 #include "system/text.h"
 #include "user_error.h"
+#include "verbs/common/choice.h"
+#include "verbs/common/help.h"
 #include "verbs/verb.h"
 
 namespace runner {
@@ -29,50 +31,48 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kFooter = R"(For each kata it is proved that
+constexpr const char* kNotes = R"text(For each kata it is proved that
   - the stub, as the project ships it, is graded "not implemented";
   - the reference in solutions/ passes every behaviour;
-  - every graders/<slug>/accepted/<variant> passes the tiers its first line names in full:
+  - each graders/<kata>/accepted/<variant> passes the tiers that its first line names:
         // accept: core robust
-  - every graders/<slug>/faulty/<fault> is rejected with the finding and in the behaviour that its
-    first line names:
+  - each graders/<kata>/faulty/<fault> is rejected with the finding and in the behaviour
+    that its first line names:
         // expect: data_race in exact_counts_under_contention
     With "(known limit: explorer only)" after it, it has to compile and no more.
+With --workspace it is proved instead that every <kata>/<kata>.h there passes its grader:
+for the collected work of a group.
 
-With --workspace DIR it is proved instead that every <slug>/<slug>.h in DIR passes its grader: for
-the collected work of a group, or solutions of one's own.
-
-Examples:
-  kata verify
-  kata verify semaphore --repeat 20
-  kata verify --workspace members/ana --json proofs.json
-
-Exit codes: 0 all proved;
-1 something is not as claimed; 2 it could not be found out.)";
+Exit codes: 0 all proved; 1 something is not as claimed; 2 it could not be found out.)text";
 
 class VerifyVerb final : public Verb {
  public:
   CLI::App* declare(CLI::App& app) override {
-    CLI::App* verb =
-        app.add_subcommand("verify", "Prove that graders accept what is right and reject the rest");
-    verb->add_option("slug", slug_, "The kata; all of them if left out");
-    verb->add_option("--workspace", workspace_, "Prove that every header in this folder passes");
-    verb->add_option("--graders", graders_, "Folder with private graders of the same layout");
-    verb->add_option("--jobs", jobs_, "Gradings at a time (default: one per two processors)")
+    CLI::App* verb = add_verb(
+        app, "verify", "prove that graders accept what is right and reject what is wrong", kAuthors,
+        {{"verify", "all katas"},
+         {"verify semaphore --repeat 20", "with twenty seeds"},
+         {"verify semaphore --only faulty/no_lock", "that one alone"},
+         {"verify --workspace members/ana", "all that Ana has solved passes"}},
+        kNotes);
+    verb->add_option("KATA", slug_, "the kata; all of them if left out");
+    verb->add_option("--workspace", workspace_, "prove that every header in this folder passes")
+        ->type_name("DIR");
+    verb->add_option("--graders", graders_, "graders from elsewhere, of the same layout")
+        ->type_name("DIR");
+    verb->add_option("--jobs", jobs_, "gradings at a time (default: one per two processors)")
         ->check(CLI::Range(1, 64));
-    verb->add_option("--repeat", repeat_, "Grade each so often, with another seed each time")
+    verb->add_option("--repeat", repeat_, "grade each so often, with another seed each time")
         ->check(CLI::Range(1, 10'000))
         ->default_str("1");
-    verb->add_option("--seed", seed_, "The first seed")->default_str("1");
-    verb->add_option("--only", only_,
-                     "Only subjects with this in their name, such as faulty/no_lock");
-    verb->add_option("--json", json_, "Also write the proofs to this file as JSON");
-    verb->footer(std::string(kFooter));
+    verb->add_option("--seed", seed_, "the first seed")->default_str("1");
+    verb->add_option("--only", only_, "only subjects with this in their name")->type_name("TEXT");
+    verb->add_option("--json", json_, "write the proofs to this file, too")->type_name("FILE");
     return verb;
   }
 
   int run(Context& context) override {
-    if (!graders_.empty()) context.layout.graders = directory(graders_);
+    context.layout = with_graders(context.layout, graders_);
     const std::vector<Kata> katas = chosen(context);
     const ScratchDirectory scratch;
     std::vector<Claim> claims;
