@@ -68,6 +68,7 @@ class Participant {
   friend class Cast;
   struct Part;
   explicit Participant(std::unique_ptr<Part> part);
+  void end_unless_finished();
   std::unique_ptr<Part> part_;
 };
 

@@ -150,9 +150,15 @@ Standing Participant::await_blocked() {
   }
 }
 
+// Once it is known what went wrong, whoever that leaves blocked must not keep the process alive.
+void Participant::end_unless_finished() {
+  if (await_blocked() != Standing::finished) harness::end_process_failed();
+}
+
 void Participant::await_finished(std::string_view otherwise, Finding finding) {
   quiescence::Patience patience;
   for (; !finished(); patience.pause()) {
+    if (failed()) end_unless_finished();
     if (!quiescence::everyone_is_stuck() || finished()) continue;
     give_up(otherwise.empty() ? role() + " never returns from its call" : std::string(otherwise),
             finding);
@@ -167,10 +173,7 @@ Cast::~Cast() {
     await_all_finished();
     return;
   }
-  // What went wrong is known; whoever is left blocked by it would never let this process end.
-  for (const auto& participant : participants_) {
-    if (participant->await_blocked() != Standing::finished) harness::end_process_failed();
-  }
+  for (const auto& participant : participants_) participant->end_unless_finished();
 }
 
 Participant& Cast::start(std::string role, std::function<void()> body) {
@@ -188,6 +191,9 @@ void Cast::await_all_finished(std::string_view otherwise, Finding finding) {
 void Cast::await_finished(std::size_t count, std::string_view otherwise, Finding finding) {
   quiescence::Patience patience;
   for (; finished() < count; patience.pause()) {
+    if (failed()) {
+      for (const auto& participant : participants_) participant->end_unless_finished();
+    }
     if (quiescence::everyone_is_stuck() && finished() < count) give_up(otherwise, finding);
   }
 }

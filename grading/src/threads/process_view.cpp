@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <sys/uio.h>
 #include <time.h>
 
 #include <algorithm>
@@ -44,6 +45,30 @@ std::optional<std::uint64_t> number_after(std::string_view text, std::string_vie
   const std::size_t at = text.find(label);
   if (at == std::string_view::npos) return std::nullopt;
   return std::strtoull(text.data() + at + label.size(), nullptr, 10);
+}
+
+constexpr std::int64_t kSoon = 600;  // Seconds. No behaviour runs for so long.
+
+// Whether a futex call with its timeout at `address` ends by itself within the time that matters.
+bool is_soon(unsigned long long address, int operation) {
+  if (address == 0) return false;
+  // The timeout lies in the sleeper's memory; it may wake up and reuse that at any moment, so the
+  // kernel does the reading: it survives what is no longer there.
+  timespec timeout{};
+  const iovec here{&timeout, sizeof timeout};
+  const iovec there{reinterpret_cast<void*>(address), sizeof timeout};
+  const long size = raw_syscall(SYS_process_vm_readv, raw_syscall(SYS_getpid), as_argument(&here),
+                                1, as_argument(&there), 1);
+  if (size != static_cast<long>(sizeof timeout)) return true;
+  std::int64_t now = 0;  // FUTEX_WAIT's timeout counts from the call on, the others' is a deadline.
+  if ((operation & FUTEX_CMD_MASK) != FUTEX_WAIT) {
+    timespec time{};
+    const bool realtime =
+        (operation & FUTEX_CLOCK_REALTIME) != 0 || (operation & FUTEX_CMD_MASK) == FUTEX_LOCK_PI;
+    raw_syscall(SYS_clock_gettime, realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC, as_argument(&time));
+    now = time.tv_sec;
+  }
+  return timeout.tv_sec - now < kSoon;
 }
 
 constexpr int kThreadCpuClock = 6;  // CPUCLOCK_PERTHREAD_MASK | CPUCLOCK_SCHED, as Linux has them.
@@ -128,7 +153,8 @@ WaitsIn waits_in(int thread) {
       const bool waits = command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET ||
                          command == FUTEX_LOCK_PI || command == FUTEX_WAIT_REQUEUE_PI;
       if (!waits) return WaitsIn::other;
-      return arguments[3] == 0 ? WaitsIn::untimed_futex : WaitsIn::timed_futex;
+      return is_soon(arguments[3], static_cast<int>(arguments[1])) ? WaitsIn::timed_futex
+                                                                   : WaitsIn::futex;
     }
     case SYS_nanosleep:
     case SYS_clock_nanosleep:

@@ -34,9 +34,9 @@ struct ThreadView {
 
 // In which kind of system call a thread sleeps.
 enum class WaitsIn : std::uint8_t {
-  untimed_futex,  // Until it is woken: nothing else ends it.
-  timed_futex,    // Until it is woken or its deadline passes.
-  sleep,          // A clock alone ends it.
+  futex,        // Until it is woken: nothing else ends it in the next ten minutes.
+  timed_futex,  // Until it is woken or its deadline passes.
+  sleep,        // A clock alone ends it.
   other,
   unknown,  // The kernel does not say.
 };

@@ -59,7 +59,7 @@ bool everyone_is_stuck() {
   if (!before) return false;
   for (const ThreadView& view : *before) {
     const auto waits_in = process_view::waits_in(view.thread);
-    if (waits_in == process_view::WaitsIn::untimed_futex) continue;
+    if (waits_in == process_view::WaitsIn::futex) continue;
     // The sanitizer's housekeeper: naps for ever and wakes nobody.
     if (process_view::is_runtime_thread(view.thread)) continue;
     return false;

@@ -13,7 +13,8 @@ void note_restless(int thread);
 void forget_restless(int thread);
 [[nodiscard]] bool anyone_is_restless();
 
-// True when, in addition, none of them waits for a deadline: they sleep until the caller acts.
+// True when, in addition, none of them waits for a deadline within the next minutes: they sleep
+// until the caller acts.
 [[nodiscard]] bool everyone_is_stuck();
 
 // Waits a little between two looks, longer the more there have been.
