@@ -1,4 +1,4 @@
-// expect: lost_wakeup in blocks_at_zero
+// expect: lost_wakeup in who_gives_up_steps_aside
 //
 // Numbers as at the bakery: "now serving" goes up by one per permit. A waiter whose time is up
 // walks away with its number; the permit that should pass it by is called for a number nobody

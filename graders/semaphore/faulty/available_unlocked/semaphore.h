@@ -1,4 +1,4 @@
-// expect: data_race in blocks_at_zero
+// expect: data_race in counts_stay_exact
 //
 // "It is only a snapshot, so it needs no lock." An outdated value would be fine; an
 // unsynchronised read is not an outdated value but undefined behaviour.

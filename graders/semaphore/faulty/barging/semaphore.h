@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in nobody_barges
 //
 // Fine as far as core and robust go: the permit goes back to the counter and the oldest sleeper
 // is told. But the releasing thread, still running, takes it again before the sleeper is up, and

@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in never_admits_more
 //
 // Who replaced the mutex by an atomic and kept the two steps. Each step is atomic, the pair is
 // not: two threads see the last permit and both take it.

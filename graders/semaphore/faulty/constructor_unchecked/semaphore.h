@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in refuses_bad_arguments
 //
 // Who trusts the caller. Semaphore(5, 3) is born above its own maximum, and Semaphore(-1)
 // swallows the first release.

@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in longest_times_wait
 //
 // Who adds now and the timeout and never asks whether the sum exists. "As long as it takes",
 // written as duration::max(), becomes a moment in the distant past and the call gives up at once.

@@ -1,4 +1,4 @@
-// expect: wrong_result in never_admits_more_than_n
+// expect: unguarded_wait in ignores_wakes_without_reason
 //
 // Who reads "wait until notified" as "wait until there is a permit". Between the notification and
 // the moment the waiter has the mutex again, somebody else can take the permit; the waiter takes

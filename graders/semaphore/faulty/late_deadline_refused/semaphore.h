@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in free_permit_beats_deadline
 //
 // Who checks the deadline before the counter. A permit lies there, yet a caller that polls with a
 // zero timeout, or is late by a microsecond, is sent away without it.

@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in serves_in_order_of_arrival
 //
 // Who kept the waiters in a std::vector, because a vector is always right, and took from its
 // back. Under load the first to come is the last to be served.

@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in full_is_full
 //
 // Check, then lock, then act: between the check and the lock another release fills the last
 // place, and the sum exceeds the maximum although both were told that there was room.

@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in refuses_overflow
 //
 // Who checks the maximum in the constructor and forgets it in release(). A double release goes
 // unnoticed and the limit is one higher from then on.

@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in refuses_bad_arguments
 //
 // Who forgot that a signed parameter can be negative: release(-1) takes a permit without ever
 // waiting for it.

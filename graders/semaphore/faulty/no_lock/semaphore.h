@@ -1,4 +1,4 @@
-// expect: data_race in counts_exactly_under_contention
+// expect: data_race in never_admits_more
 //
 // Whoever knows counters but not memory models: a plain integer that everybody changes, and a
 // polite yield while it is zero. Two threads can read the same 1 and both go in; the compiler may

@@ -1,4 +1,4 @@
-// expect: use_after_free in blocks_at_zero
+// expect: use_after_free in may_be_destroyed_at_once
 //
 // Who unlocks first so that the woken thread does not run into the mutex. The other thread needs
 // no notification to see the permit: it may return, its caller may destroy the semaphore, and

@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in one_release_disturbs_one
 //
 // Right in order, right in number, and every release wakes all sleepers so that all but one can
 // go back to sleep. With a hundred waiters, a hundred releases cost five thousand wake-ups.

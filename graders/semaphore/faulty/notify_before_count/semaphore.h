@@ -1,4 +1,4 @@
-// expect: lost_wakeup in release_wakes_a_waiter
+// expect: lost_wakeup in blocks_at_zero
 //
 // Who cut the critical section in two and put the halves in the wrong order. The woken thread
 // finds the counter still at zero and goes back to sleep; the permit arrives after it and nobody

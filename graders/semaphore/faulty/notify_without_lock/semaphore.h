@@ -1,4 +1,4 @@
-// expect: lost_wakeup in release_wakes_a_waiter
+// expect: lost_wakeup in no_wakeup_is_missed
 //
 // Who made the counter atomic and concluded that release() needs no mutex any more. A waiter that
 // has looked at the counter and not yet gone to sleep hears nothing: the notification falls into

@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in refuses_overflow
 //
 // The check against the maximum is itself a sum, and with a large n the sum wraps around to
 // something small. The unsigned casts only hide that from the sanitizer.

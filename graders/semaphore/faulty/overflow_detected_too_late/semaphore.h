@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in refuses_overflow
 //
 // Adds first, then looks, then throws. The caller is told that the release failed, and it
 // happened all the same.

@@ -1,4 +1,4 @@
-// expect: lost_wakeup in release_n_wakes_n_waiters
+// expect: lost_wakeup in n_permits_wake_n_waiters
 //
 // Who wrote release() for one permit and added the parameter later. Two permits, one
 // notification: the second waiter sleeps beside a free permit.

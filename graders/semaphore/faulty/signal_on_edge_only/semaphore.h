@@ -1,4 +1,4 @@
-// expect: lost_wakeup in two_releases_wake_two_waiters
+// expect: lost_wakeup in quick_releases_wake_as_many
 //
 // An optimisation seen in shipped libraries: whoever sleeps fell asleep at zero, so only the step
 // from zero to one has to notify. With two sleepers and two quick releases, the second release

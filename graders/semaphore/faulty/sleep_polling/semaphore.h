@@ -1,4 +1,4 @@
-// expect: busy_wait in blocks_at_zero
+// expect: busy_wait in waiting_costs_nothing
 //
 // Who was told that spinning burns the processor and put a sleep into the loop. Now it burns
 // less, wakes a thousand times a second for nothing, and is late on top.

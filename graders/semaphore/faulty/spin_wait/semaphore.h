@@ -1,4 +1,4 @@
-// expect: busy_wait in blocks_at_zero
+// expect: busy_wait in waiting_costs_nothing
 //
 // Who took "lock-free" for "fast". Every count is right; every waiter keeps a core busy for as
 // long as it waits.

@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in full_is_full
 //
 // A compare-exchange loop whose new value is computed before the loop. The first attempt is
 // right; a retry refreshes what is expected and stores the old sum, and the other thread's

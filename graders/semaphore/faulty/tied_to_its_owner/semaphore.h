@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in anyone_may_release
 //
 // Who thinks of a mutex and lets only a thread that holds a permit give one back. A semaphore has
 // no owner: a producer that never acquires is half of what it is used for.

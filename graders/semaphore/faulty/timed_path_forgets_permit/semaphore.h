@@ -1,4 +1,4 @@
-// expect: wrong_result in timed_acquire_takes_a_permit
+// expect: wrong_result in timed_acquire_takes_its_permit
 //
 // Three copies of the waiting code, and the line that takes the permit is missing in one: a timed
 // acquire that had to wait returns true and leaves the permit for the next one.

@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: wrong_result in gives_up_even_if_disturbed
 //
 // Who passes the whole timeout to every wait_for. Each wake-up that brings no permit starts the
 // clock anew, so under traffic the call outlives its limit for as long as the traffic lasts.

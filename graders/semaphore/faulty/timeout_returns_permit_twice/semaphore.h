@@ -1,4 +1,4 @@
-// expect: wrong_result in timed_out_waiters_keep_and_lose_nothing
+// expect: wrong_result in timeouts_and_releases_collide
 //
 // Who lets the counter go negative to count sleepers. A waiter whose time is up adds its one back
 // without asking whether a release has already done that on its behalf: granted and timed out at

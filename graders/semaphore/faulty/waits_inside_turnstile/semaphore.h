@@ -1,4 +1,4 @@
-// expect: wrong_result in blocks_at_zero
+// expect: lock_held_while_blocking in try_never_waits
 //
 // Who wanted order of arrival and put a second mutex in front: the one at its head waits for a
 // permit, the rest queue up for the mutex. A try, or a timed acquire, queues up as well and
