@@ -21,7 +21,7 @@ inline constexpr std::string_view kFormatNames[] = {"text", "json", "junit", "ex
 [[nodiscard]] Format format_named(std::string_view name);
 
 struct TextOptions {
-  Style style;
+  Style style{};
   std::string command = "./kata";  // For the commands that text ends with.
   bool own_workspace = true;       // Hints and "next" make sense only for the learner's own.
 };
