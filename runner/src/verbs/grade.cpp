@@ -52,11 +52,13 @@ class GradeVerb final : public Verb {
         ->type_name("DIR");
     verb->add_option("--json", json_, "write the verdict to this file, too")->type_name("FILE");
     verb->add_option("--format", format_, "text, json, junit, exercism or gradescope")
+        ->type_name("FORMAT:{text,json,junit,exercism,gradescope}")
         ->default_str("text");
     verb->add_option("--output", output_, "write the report to this file, not to the screen")
         ->type_name("FILE");
     verb->add_option("--seed", seed_, "varies the timing that is tried")->default_str("1");
     verb->add_option("--stage", stage_, "tsan (ThreadSanitizer watches) or plain (as it would run)")
+        ->type_name("STAGE:{tsan,plain}")
         ->default_str("tsan");
     verb->add_option("--behaviour", behaviour_, "run this behaviour alone")->type_name("NAME");
     return verb;
