@@ -30,7 +30,8 @@ void label(std::string_view text);
 // Names the calling thread in stories.
 void name_thread(std::string_view name);
 
-// Ends the execution with a wrong_result finding. Does not return when active.
+// Ends the execution with a wrong_result finding; in a child of explore_crashes(), ends that child
+// as failed. Does not return then, nor when active.
 void fail(std::string_view message);
 
 }  // namespace explorer

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "crashes/child.h"
 #include "runtime/execution.h"
 
 namespace explorer {
@@ -63,7 +64,10 @@ void name_thread(std::string_view name) {
 
 void fail(std::string_view message) {
   ControlledThread* self = current_user;
-  if (self == nullptr) return;
+  if (self == nullptr) {
+    crashes::fail_child(message);  // Returns, unless explore_crashes() runs this process.
+    return;
+  }
   current_user = nullptr;
   Execution::current->fail(*self, FindingKind::wrong_result, std::string(message));
 }
