@@ -27,7 +27,8 @@ Check place(const std::string& name, const fs::path& path, const std::string& me
   const fs::path there = existing_part(path);
   struct statvfs status{};
   constexpr unsigned long long kEnough = 300ULL << 20;
-  if (::access(there.c_str(), W_OK) != 0) {
+  std::error_code error;
+  if (!fs::is_directory(there, error) || ::access(there.c_str(), W_OK) != 0) {
     check.health = Health::bad;
     check.found += ", not writable";
     check.meaning = meaning;
