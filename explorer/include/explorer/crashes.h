@@ -24,6 +24,7 @@
 #include <string>
 
 #include "explorer/finding.h"
+#include "explorer/options.h"
 
 namespace explorer {
 
@@ -45,18 +46,21 @@ struct CrashPoint {
 };
 
 struct CrashReport {
-  Finding finding;           // kind == none: every recovery succeeded. The stack is the crash
-                             // point's, where there is one.
-  CrashPoint failing;        // The first point after which recovery failed.
-  std::string output;        // The end of what the failing child wrote to stdout and stderr.
-  std::uint32_t calls = 0;   // Durable calls of one whole body.
-  std::uint32_t points = 0;  // Crash points run, each with its recovery.
-  bool exhausted = false;    // No crash point is left: a proof for this body's one execution.
+  Finding finding;              // kind == none: every recovery succeeded. The stack is the crash
+                                // point's, where there is one.
+  CrashPoint failing;           // The first point after which recovery failed.
+  std::string output;           // The end of what the failing child wrote to stdout and stderr.
+  std::uint32_t calls = 0;      // Durable calls of one whole body.
+  std::uint32_t points = 0;     // Crash points run, each with its recovery.
+  std::uint64_t schedules = 0;  // On explored schedules: how many; else 0.
+  std::uint64_t seed = 0;       // The first schedule's, or the failing one's.
+  bool exhausted = false;       // No crash point is left: a proof for this body's one execution.
   double seconds = 0;
 
   [[nodiscard]] bool passed() const { return finding.kind == FindingKind::none; }
   // "proved: recovers from all 116 crash points (58 durable calls)", "sampled: recovers from the
-  // first 40 crash points" or the finding's summary.
+  // first 40 crash points", "sampled: recovers from 1,160 crash points of 10 schedules, seed 1" or
+  // the finding's summary.
   [[nodiscard]] std::string verdict() const;
 };
 
@@ -69,6 +73,15 @@ struct CrashReport {
 // Blocks until the first failure, or until no point or no time is left. Never throws for what body
 // or recovery do. Throws std::system_error when no child or directory can be made.
 [[nodiscard]] CrashReport explore_crashes(const CrashOptions& options,
+                                          const std::function<void()>& body,
+                                          const std::function<void()>& recover);
+
+// The same for a body with threads: every crash point on each of several explored schedules, which
+// random walks of the seeds options.seed, options.seed + 1, ... choose (a systematic strategy is
+// replaced by one: a child knows nothing of its predecessors). Stops after options.max_schedules or
+// options.max_time, whichever comes first, but not within a schedule. A schedule that fails by
+// itself (a race, a deadlock) is a body's failure. The recovery is not under control.
+[[nodiscard]] CrashReport explore_crashes(const Options& options, const CrashOptions& crash_options,
                                           const std::function<void()>& body,
                                           const std::function<void()>& recover);
 

@@ -174,7 +174,7 @@ ChildResult run_child(const std::function<void()>& function, const std::string& 
 
 void fail_child(std::string_view message) {
   if (own_board != nullptr) {
-    end_failed(message);
+    end_failed(message.empty() ? "failed" : "failed: " + std::string(message));
   }
 }
 

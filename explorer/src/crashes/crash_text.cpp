@@ -89,7 +89,7 @@ Finding describe_recovery_failure(const ChildResult& recovery, const Blackboard&
   finding.kind = kind_of(recovery.end);
   finding.summary = std::string(name(finding.kind)) + ": ";
   if (point.call == 0) {
-    finding.summary += "after a body that was not killed, recovery failed: " + recovery.words;
+    finding.summary += "after a body that was not killed, recovery " + recovery.words;
     return finding;
   }
   const auto symbols = process_symbols();
@@ -97,7 +97,7 @@ Finding describe_recovery_failure(const ChildResult& recovery, const Blackboard&
   finding.summary += "after a crash just " + std::string(point.after ? "after" : "before") +
                      " durable call " + with_thousands(point.call) + " (" + call_words(point) +
                      (finding.stack.empty() ? "" : " " + place_words(finding.stack.front())) +
-                     "), recovery failed: " + recovery.words;
+                     "), recovery " + recovery.words;
   if (const std::string limitation = symbols->limitation(); !limitation.empty()) {
     finding.details.push_back(limitation);
   }
@@ -109,6 +109,10 @@ Finding describe_recovery_failure(const ChildResult& recovery, const Blackboard&
 std::string CrashReport::verdict() const {
   if (!passed()) {
     return finding.summary;
+  }
+  if (schedules > 0) {
+    return "sampled: recovers from " + counted(points, "crash point") + " of " +
+           counted(schedules, "schedule") + ", seed " + std::to_string(seed);
   }
   if (exhausted) {
     return "proved: recovers from all " + counted(points, "crash point") + " (" +

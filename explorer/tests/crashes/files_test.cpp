@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "crashes/child.h"
 #include "explorer/crashes.h"
 
 namespace explorer {
@@ -96,7 +97,7 @@ TEST(Crashes, overwriting_in_place_is_caught_between_truncation_and_write) {
                                         "settings at files_test.cpp:"),
             std::string::npos)
       << report.finding.summary;
-  EXPECT_NE(report.finding.summary.find("recovery failed: threw: the settings are lost"),
+  EXPECT_NE(report.finding.summary.find("recovery threw: the settings are lost"),
             std::string::npos);
 }
 
@@ -258,6 +259,14 @@ TEST(Crashes, a_body_that_fails_by_itself_says_so) {
   EXPECT_NE(report.finding.summary.find("the body threw something that is no std::exception"),
             std::string::npos);
   EXPECT_EQ(report.points, 0U);
+}
+
+TEST(Crashes, a_failure_called_by_name_ends_the_child_with_its_words) {
+  const CrashReport report =
+      explore_crashes({}, nothing, [] { crashes::fail_child("two of one"); });
+  EXPECT_EQ(report.finding.summary,
+            "wrong_result: after a body that was not killed, recovery failed: two of one");
+  crashes::fail_child("outside a child this does nothing");
 }
 
 TEST(Crashes, a_body_that_is_killed_by_another_hand_is_no_crash_point) {
