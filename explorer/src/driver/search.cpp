@@ -21,6 +21,7 @@ Execution& execution_on(Backend backend) {
 bool search(Execution& execution, Strategy& strategy, const Options& options,
             const std::function<void()>& body, Report& report) {
   using Clock = std::chrono::steady_clock;
+  execution.begin_search();
   const Clock::time_point begin = Clock::now();
   const Clock::time_point end = begin + options.max_time;
   const Execution::Settings settings{.strategy = &strategy,

@@ -74,6 +74,9 @@ class Execution {
   // The execution that controlled threads belong to; null outside run().
   static inline constinit Execution* current = nullptr;
 
+  // Forgets what executions of earlier searches had in common. Call before the first run().
+  void begin_search() { objects_.begin_search(); }
+
   // Runs the body once. Afterwards the accessors below tell how it went. Must be called from the
   // thread that constructed the execution.
   void run(const Settings& settings, const std::function<void()>& body);
@@ -159,8 +162,10 @@ class Execution {
 
   // Something happened that a spinning thread might have been waiting for.
   void made_progress() { ++progress_; }
-  // The thread looked or yielded without effect: it may be spinning.
+  // The thread looked without effect: after a few times it counts as spinning.
   void spun(ControlledThread& self);
+  // The thread asks that others run.
+  void yielded(ControlledThread& self);
 
   // A wait of the calling thread has timed out: time is now at least its deadline.
   void reach(std::int64_t time) {

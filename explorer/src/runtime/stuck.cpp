@@ -91,7 +91,8 @@ void Execution::keep_final_states() {
   }
   record_.objects.resize(objects_.size());
   for (std::size_t i = 1; i < objects_.size(); ++i) {
-    record_.objects[i].address = objects_[static_cast<ObjectIndex>(i)].address;
+    const SyncObject& object = objects_[static_cast<ObjectIndex>(i)];
+    if (objects_.is_current(object)) record_.objects[i].address = object.address;
   }
 }
 

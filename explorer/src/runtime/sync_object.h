@@ -1,9 +1,11 @@
-// Synchronization objects of the program under test, numbered by first use within an execution.
+// Synchronization objects of the program under test and the numbers that events call them by.
 //
-// Where the object's own storage has room that the C library leaves unused, our number is planted
-// there together with a tag that names the execution, so that finding an object costs one
-// comparison and what earlier executions left behind is recognised as stale. Elsewhere (spin locks,
-// once flags, atomics, futex words) a hash table keyed by address serves; it is cleared in O(1).
+// An object keeps its number over all executions of one search, found by address and kind, because
+// strategies compare operations of different executions; numbers are given by first use, so a
+// search that starts anew gives the same ones. Where the object's own storage has room that the C
+// library leaves unused, the number is also planted there together with a tag that names the
+// execution: then finding the object costs one comparison, and what earlier executions left behind
+// is recognised as stale.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +33,8 @@ enum class MutexType : std::uint8_t { normal, recursive, errorcheck };
 struct SyncObject {
   std::uintptr_t address = 0;
   ObjectIndex index = 0;
+  ObjectIndex clock = 0;  // Among the objects of this execution: its clocks in HappensBefore.
+  std::uint32_t execution = 0;
   ObjectKind kind = ObjectKind::unknown;
   MutexType mutex_type = MutexType::normal;
   bool destroyed = false;
@@ -50,18 +54,23 @@ struct PlantedNumber {
 
 class ObjectTable {
  public:
+  static constexpr std::size_t kMaxObjects = std::size_t{1} << 20;
+
+  // Forgets all numbers.
+  void begin_search();
   // Requires: `execution` differs from every earlier one.
   void begin_execution(std::uint32_t execution);
 
   [[nodiscard]] SyncObject& operator[](ObjectIndex index) { return objects_[index]; }
   // One more than the highest index in use.
   [[nodiscard]] std::size_t size() const { return size_; }
-  static constexpr std::size_t kMaxObjects = std::size_t{1} << 20;
-  // Beyond that many objects all further ones share the last: the caller ends the execution.
-  [[nodiscard]] bool full() const { return size_ + 1 >= kMaxObjects; }
+  [[nodiscard]] bool is_current(const SyncObject& object) const {
+    return object.execution == execution_;
+  }
 
-  // The object at `address`, known by the number planted there. `created` tells whether it is new.
-  // The address comparison catches numbers copied along with an object.
+  // The object at `address`, known by the number planted there. `created` tells whether it is new,
+  // as it is when its storage has been initialised again. The comparison of addresses catches
+  // numbers copied along with an object.
   SyncObject& planted(std::uintptr_t address, std::uint64_t& tag, std::uint32_t& number,
                       ObjectKind kind, bool& created) {
     if (tag == tag_) [[likely]] {
@@ -72,16 +81,20 @@ class ObjectTable {
       }
     }
     created = true;
-    SyncObject& object = add(address, kind);
+    SyncObject& object = numbered(address, kind);
+    renew(object);
     tag = tag_;
     number = object.index;
     return object;
   }
 
   // The object at `address`, by hash. Expected O(1).
-  SyncObject& hashed(std::uintptr_t address, ObjectKind kind, bool& created);
-  // Null when the address has not been seen in this execution.
-  [[nodiscard]] SyncObject* find_hashed(std::uintptr_t address);
+  SyncObject& hashed(std::uintptr_t address, ObjectKind kind, bool& created) {
+    SyncObject& object = numbered(address, kind);
+    created = !is_current(object);
+    if (created) renew(object);
+    return object;
+  }
 
   // Whether the bytes are a tag planted by whatever execution.
   [[nodiscard]] static bool is_tag(std::uint64_t value) { return (value >> 32) == kTagHigh; }
@@ -90,23 +103,28 @@ class ObjectTable {
   static constexpr std::uint64_t kTagHigh = 0xE7B1'0CA7;
 
   struct Place {
-    std::uintptr_t address = 0;
-    std::uint32_t execution = 0;
+    std::uintptr_t key = 0;
     ObjectIndex index = 0;
   };
 
-  SyncObject& add(std::uintptr_t address, ObjectKind kind);
-  [[nodiscard]] std::size_t home(std::uintptr_t address) const {
-    return (address * 0x9E37'79B9'7F4A'7C15ULL) >> shift_;
+  // Objects of different kinds may follow one another at one address.
+  [[nodiscard]] static std::uintptr_t key_of(std::uintptr_t address, ObjectKind kind) {
+    constexpr int kAddressBits = 56;
+    return address ^ (static_cast<std::uintptr_t>(kind) << kAddressBits);
   }
+  [[nodiscard]] std::size_t home(std::uintptr_t key) const {
+    return (key * 0x9E37'79B9'7F4A'7C15ULL) >> shift_;
+  }
+  [[nodiscard]] SyncObject& numbered(std::uintptr_t address, ObjectKind kind);
+  void renew(SyncObject& object);
   void grow_places();
 
   std::uint64_t tag_ = 0;
   std::uint32_t execution_ = 0;
+  ObjectIndex clocks_ = 0;
   SyncObject* objects_ = nullptr;  // Reserved address space: references stay valid as it fills.
   std::size_t size_ = 1;           // Index 0 means "no object".
   std::vector<Place> places_;
-  std::size_t places_used_ = 0;
   unsigned shift_ = 64;
 };
 

@@ -93,13 +93,20 @@ void Execution::fire(ControlledThread& thread) {
   make_runnable(thread);
 }
 
-void Execution::spun(ControlledThread& self) {
+void Execution::yielded(ControlledThread& self) {
+  spun(self);
   current_spinning_ = true;
+}
+
+void Execution::spun(ControlledThread& self) {
   if (self.idle_epoch != progress_) {
     self.idle_epoch = progress_;
     self.idle_rounds = 0;
   }
   ++self.idle_rounds;
+  // One look is not a loop.
+  constexpr std::uint32_t kLooksOfALoop = 3;
+  current_spinning_ = self.idle_rounds >= kLooksOfALoop;
 }
 
 bool Execution::everybody_idles() const {

@@ -44,6 +44,18 @@ bool may_move_time(OperationKind kind) {
   }
 }
 
+bool is_notify(const Event& event) {
+  return event.operation.kind == condvar_notify_one || event.operation.kind == condvar_notify_all;
+}
+
+// Whether the notify may have ended the wait that the waiter leaves with `wake`. A waiter that
+// leaves without a notify has nothing to do with any: it was no longer waiting.
+bool notifies(const Event& notify, const Event& wake) {
+  if (wake.outcome != Outcome::proceeded) return false;
+  if (notify.operation.object != wake.operation.object) return false;
+  return notify.operation.kind == condvar_notify_all || notify.operation.peer == wake.thread;
+}
+
 bool is_thread_life(OperationKind kind) {
   return kind == thread_create || kind == thread_join || kind == thread_detach ||
          kind == thread_start || kind == thread_exit;
@@ -86,7 +98,13 @@ bool is_try_lock(OperationKind kind) {
   return kind == mutex_try_lock || kind == rwlock_try_read_lock || kind == rwlock_try_write_lock;
 }
 
-// The lock that the event has taken, 0 if none.
+bool is_timed_lock(OperationKind kind) {
+  return kind == mutex_timed_lock || kind == rwlock_timed_read_lock ||
+         kind == rwlock_timed_write_lock;
+}
+
+}  // namespace
+
 ObjectIndex lock_taken(const Event& event) {
   const Operation& operation = event.operation;
   if (event.outcome == Outcome::refused) return 0;
@@ -100,7 +118,6 @@ ObjectIndex lock_taken(const Event& event) {
   return 0;
 }
 
-// The lock that the event has set free, 0 if none.
 ObjectIndex lock_freed(const Event& event) {
   const Operation& operation = event.operation;
   if (event.outcome == Outcome::refused) return 0;
@@ -116,7 +133,10 @@ ObjectIndex lock_freed(const Event& event) {
   }
 }
 
-}  // namespace
+ObjectIndex awaited_lock(const Event& event) {
+  const OperationKind kind = event.operation.kind;
+  return is_try_lock(kind) || is_timed_lock(kind) ? 0 : lock_taken(event);
+}
 
 bool dependent(const Operation& a, const Operation& b) {
   if (is_thread_life(a.kind) && is_thread_life(b.kind)) {
@@ -132,6 +152,8 @@ bool dependent(const Operation& a, const Operation& b) {
 
 bool dependent(const Event& a, const Event& b) {
   if (a.thread == b.thread) return true;
+  if (is_notify(a) && b.operation.kind == condvar_wake) return notifies(a, b);
+  if (is_notify(b) && a.operation.kind == condvar_wake) return notifies(b, a);
   const Operation& first = a.operation;
   const Operation& second = b.operation;
   if (is_thread_life(first.kind) && is_thread_life(second.kind)) {
@@ -156,13 +178,9 @@ OrderKind order_kind(const Event& earlier, const Event& later) {
   if (first == thread_create && second == thread_start) return OrderKind::caused;
   if (first == thread_exit && second == thread_join) return OrderKind::caused;
   // A notified waiter could not have left before the notification.
-  const bool notified = first == condvar_notify_all ||
-                        (first == condvar_notify_one && earlier.operation.peer == later.thread);
-  if (notified && second == condvar_wake && later.outcome == Outcome::proceeded) {
-    return OrderKind::caused;
-  }
-  const ObjectIndex lock = lock_taken(later);
-  if (lock == 0 || is_try_lock(second)) return OrderKind::raced;
+  if (second == condvar_wake && notifies(earlier, later)) return OrderKind::caused;
+  const ObjectIndex lock = awaited_lock(later);
+  if (lock == 0) return OrderKind::raced;
   if (lock_freed(earlier) == lock) return OrderKind::excluded;
   // A refused attempt only showed that somebody held the lock.
   const bool refused = is_try_lock(first) && earlier.outcome == Outcome::refused;

@@ -22,4 +22,11 @@ enum class OrderKind : std::uint8_t {
 // Requires: dependent(earlier, later), different threads. Errs towards raced.
 [[nodiscard]] OrderKind order_kind(const Event& earlier, const Event& later);
 
+// The lock that the event has taken or set free, 0 if none.
+[[nodiscard]] ObjectIndex lock_taken(const Event& event);
+[[nodiscard]] ObjectIndex lock_freed(const Event& event);
+// The lock without which the event could not have happened, 0 if none: attempts and timed locks
+// happen while somebody else holds the lock, too.
+[[nodiscard]] ObjectIndex awaited_lock(const Event& event);
+
 }  // namespace explorer

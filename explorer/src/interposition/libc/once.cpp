@@ -77,7 +77,7 @@ bool once_begin(ControlledThread& self, std::uintptr_t address, std::uintptr_t s
   if (once.owner != nullptr) x.block(self);
   x.wait_for_turn(self);
   ThreadList::remove(self);
-  x.order().acquire(self.index, once.index);
+  x.order().acquire(self.index, once.clock);
   const bool first = state(address) != OnceState::finished;
   if (first) {
     once.owner = &self;
@@ -96,7 +96,7 @@ void once_end(ControlledThread& self, std::uintptr_t address, std::uintptr_t sit
                     .object = once.index,
                     .call_site = site});
   x.wait_for_turn(self);
-  x.order().release(self.index, once.index);
+  x.order().release(self.index, once.clock);
   once.owner = nullptr;
   for (ControlledThread* t = once.contenders.first; t != nullptr; t = t->next) {
     x.make_runnable(*t);

@@ -65,7 +65,7 @@ int yield(ControlledThread& self, std::uintptr_t site) {
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
   x.announce(self, {.kind = OperationKind::yield, .call_site = site});
-  x.spun(self);
+  x.yielded(self);
   x.wait_for_turn(self);
   x.done(self, Outcome::proceeded);
   return 0;

@@ -21,12 +21,12 @@ inline void take_mutex(Execution& x, ControlledThread& self, SyncObject& mutex,
   mutex.count = count;
   ++self.locks_held;
   for (ControlledThread* t = mutex.contenders.first; t != nullptr; t = t->next) x.block(*t);
-  x.order().acquire(self.index, mutex.index);
+  x.order().acquire(self.index, mutex.clock);
 }
 
 // Requires: `self` owns the mutex.
 inline void free_mutex(Execution& x, ControlledThread& self, SyncObject& mutex) {
-  x.order().release(self.index, mutex.index);
+  x.order().release(self.index, mutex.clock);
   mutex.owner = nullptr;
   mutex.count = 0;
   --self.locks_held;

@@ -27,7 +27,7 @@ AtomicStep::AtomicStep(ControlledThread& self, const AtomicCall& call, Operation
 
 void AtomicStep::note_read(std::memory_order order) {
   if (!x_.detects_races()) return;
-  x_.order().atomic_load(self_.index, object_.index, order);
+  x_.order().atomic_load(self_.index, object_.clock, order);
   const Site site{.pc = call_.site, .step = x_.step()};
   if (!x_.detector().on_atomic_read(self_.index, call_.address, call_.size, site)) {
     x_.memory_fault(self_);
@@ -64,7 +64,7 @@ void AtomicStep::stored(bool changed) {
     if (!x_.detector().on_atomic_write(self_.index, call_.address, call_.size, site)) {
       x_.memory_fault(self_);
     }
-    x_.order().atomic_store(self_.index, object_.index, call_.order);
+    x_.order().atomic_store(self_.index, object_.clock, call_.order);
   }
   if (changed) x_.made_progress();
   x_.done(self_, Outcome::proceeded);
@@ -76,7 +76,7 @@ void AtomicStep::modified(bool changed, std::uint64_t value) {
     const Site site{.pc = call_.site, .step = x_.step()};
     // What a read-modify-write acquires does not order it after earlier plain accesses elsewhere,
     // but what it reads from does: acquire first.
-    x_.order().atomic_read_modify_write(self_.index, object_.index, call_.order);
+    x_.order().atomic_read_modify_write(self_.index, object_.clock, call_.order);
     if (!x_.detector().on_atomic_write(self_.index, call_.address, call_.size, site)) {
       x_.memory_fault(self_);
     }

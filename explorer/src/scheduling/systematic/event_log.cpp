@@ -23,13 +23,21 @@ void EventLog::append(const Event& event) {
   // What the event could not have come before, whatever was chosen: less than its past, because
   // waiting for a lock to be set free does not keep it behind the one who took that lock.
   VectorClock fixed = past;
+  // What the lock's earlier owners did while they held it could not have come later either.
+  const ObjectIndex awaited = awaited_lock(event);
+  ThreadIndex holder = kNoThread;
   for (std::size_t i = entries_.size(); i-- > 0;) {
     const Entry& earlier = entries_[i];
+    const bool held_meanwhile = holder == earlier.event.thread;
+    if (awaited != 0 && lock_freed(earlier.event) == awaited) holder = earlier.event.thread;
+    if (awaited != 0 && lock_taken(earlier.event) == awaited) holder = kNoThread;
     const bool is_fixed = fixed.covers(earlier.epoch);
     if ((is_fixed && past.covers(earlier.epoch)) || !dependent(earlier.event, event)) continue;
     past.join(earlier.past);
     if (is_fixed) continue;
-    const OrderKind kind = order_kind(earlier.event, event);
+    OrderKind kind = order_kind(earlier.event, event);
+    const bool took_it = lock_taken(earlier.event) == awaited;
+    if (held_meanwhile && !took_it && kind == OrderKind::raced) kind = OrderKind::excluded;
     if (kind == OrderKind::raced) races_.push_back(static_cast<std::uint32_t>(i));
     if (kind != OrderKind::excluded) fixed.join(earlier.past);
   }
