@@ -14,7 +14,8 @@ bool at_rest(const ThreadSample& sample) {
 
 }  // namespace
 
-HangDetector::State HangDetector::look(std::vector<ThreadSample> threads, TimePoint now) {
+HangDetector::State HangDetector::look(std::vector<ThreadSample> threads, TimePoint now,
+                                       Patience patience) {
   std::ranges::sort(threads, {}, &ThreadSample::thread);
   const bool quiet =
       !threads.empty() && threads == previous_ && std::ranges::all_of(threads, at_rest);
@@ -24,7 +25,9 @@ HangDetector::State HangDetector::look(std::vector<ThreadSample> threads, TimePo
     return State::running;
   }
   if (quiet_samples_++ == 0) quiet_since_ = now;
-  if (quiet_samples_ < kQuietSamples || now - quiet_since_ < kQuietTime) return State::running;
+  if (quiet_samples_ < patience.samples || now - quiet_since_ < patience.time) {
+    return State::running;
+  }
   const bool stopped = std::ranges::any_of(
       previous_, [](const ThreadSample& sample) { return sample.state == 'T'; });
   return stopped ? State::stopped : State::hung;

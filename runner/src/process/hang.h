@@ -18,11 +18,17 @@ class HangDetector {
 
   // Both must be reached: so much time, and so many samples (the caller may itself have been kept
   // from looking).
-  static constexpr std::chrono::milliseconds kQuietTime{1500};
-  static constexpr int kQuietSamples = 25;
+  struct Patience {
+    std::chrono::milliseconds time;
+    int samples;
+  };
+  static constexpr Patience kPatient{std::chrono::milliseconds(1500), 25};
+  // For when the program itself has said that it gets no further.
+  static constexpr Patience kExpecting{std::chrono::milliseconds(200), 4};
 
   // `threads` are those that count, in any order.
-  [[nodiscard]] State look(std::vector<ThreadSample> threads, TimePoint now);
+  [[nodiscard]] State look(std::vector<ThreadSample> threads, TimePoint now,
+                           Patience patience = kPatient);
 
  private:
   std::vector<ThreadSample> previous_;

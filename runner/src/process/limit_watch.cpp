@@ -21,8 +21,8 @@ bool is_stopped(pid_t process) {
 
 }  // namespace
 
-LimitWatch::LimitWatch(const Limits& limits, std::function<bool(pid_t)> ignores_thread)
-    : limits_(limits), ignores_thread_(std::move(ignores_thread)) {}
+LimitWatch::LimitWatch(const Limits& limits, const Observer& observer)
+    : limits_(limits), observer_(observer) {}
 
 std::optional<Ending> LimitWatch::look(pid_t guard, Clock::time_point now) {
   const std::vector<pid_t> processes = descendants_of(guard);
@@ -61,14 +61,16 @@ std::optional<Ending> LimitWatch::look_at_threads(const std::vector<pid_t>& proc
   std::uint64_t waited = 0;
   for (const pid_t process : processes) {
     for (const ThreadSample& sample : sample_threads(process)) {
-      if (ignores_thread_ && ignores_thread_(sample.thread)) continue;
+      if (observer_.ignores_thread && observer_.ignores_thread(sample.thread)) continue;
       counted.push_back(sample);
       waited = std::max(waited, sample.waited_nanoseconds);
     }
   }
   waited_ = std::max(waited_, std::chrono::nanoseconds(waited));
   if (!limits_.detect_hang) return std::nullopt;
-  switch (hang_.look(std::move(counted), now)) {
+  const bool expected = observer_.expects_hang && observer_.expects_hang();
+  switch (hang_.look(std::move(counted), now,
+                     expected ? HangDetector::kExpecting : HangDetector::kPatient)) {
     case HangDetector::State::hung:
       return Ending::hung;
     case HangDetector::State::stopped:

@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <optional>
 
 #include "process/hang.h"
@@ -19,7 +18,8 @@ class LimitWatch {
  public:
   using Clock = std::chrono::steady_clock;
 
-  LimitWatch(const Limits& limits, std::function<bool(pid_t)> ignores_thread);
+  // `observer` must outlive this.
+  LimitWatch(const Limits& limits, const Observer& observer);
 
   // `guard` and what is below it is looked at. Cheap enough to be called every 20 ms.
   [[nodiscard]] std::optional<Ending> look(pid_t guard, Clock::time_point now);
@@ -32,7 +32,7 @@ class LimitWatch {
                                                       Clock::time_point now);
 
   Limits limits_;
-  std::function<bool(pid_t)> ignores_thread_;
+  const Observer& observer_;
   HangDetector hang_;
   Clock::time_point started_ = Clock::now();
   Clock::time_point next_thread_look_ = started_;

@@ -27,7 +27,7 @@ class Run {
       : limits_(limits),
         observer_(observer),
         process_(command, limits),
-        watch_(limits, observer.ignores_thread) {}
+        watch_(limits, observer_) {}
 
   Outcome finish() {
     while (!ending_ && wait_for_news()) {

@@ -80,6 +80,9 @@ struct Observer {
   // True for a thread that is not the program's own business, such as a sanitizer's helper: it does
   // not count when looking for a hang.
   std::function<bool(pid_t)> ignores_thread;
+  // True once it is known that the program is at its end, so that a short rest is enough to take it
+  // for hung.
+  std::function<bool()> expects_hang;
   // Called before the program is killed for `ending`; it is still there to be looked at.
   std::function<void(pid_t, Ending)> before_kill;
 };

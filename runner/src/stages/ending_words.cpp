@@ -153,7 +153,7 @@ std::optional<EndingWords> explain_ending(const GraderRun& run, const LearnersCo
     case Ending::cpu_limit:
       return out_of_time(run, code, true);
     case Ending::wall_limit:
-      return out_of_time(run, code, false);
+      return out_of_time(run, code, 2 * outcome.cpu >= run.limit);
     case Ending::memory_limit:
       return simple("unbounded", fmt::format("memory grew without end: {} MiB and still growing",
                                              outcome.peak_memory_bytes >> 20));

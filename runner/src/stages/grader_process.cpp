@@ -29,6 +29,7 @@ GraderRun run_grader(const GraderProgram& program, const std::vector<std::string
   const std::string secret = ChannelReader::new_secret();
   ChannelReader reader(secret);
   GraderRun result;
+  result.limit = limit;
 
   Command command;
   command.argv = {program.executable.string()};
@@ -42,11 +43,13 @@ GraderRun run_grader(const GraderProgram& program, const std::vector<std::string
 
   std::set<pid_t> runtime_threads;
   std::size_t seen = 0;
+  bool failed = false;
   Observer observer;
   observer.on_channel = [&](std::string_view bytes) {
     const bool sound = reader.feed(bytes);
     for (; seen < reader.messages().size(); ++seen) {
       const nlohmann::json& message = reader.messages()[seen];
+      failed = failed || message["type"] == "failure";
       if (message["type"] != "hello" || !message.contains("runtime_threads")) continue;
       for (const auto& thread : message["runtime_threads"]) {
         if (thread.is_number_integer()) runtime_threads.insert(thread.get<pid_t>());
@@ -55,6 +58,8 @@ GraderRun run_grader(const GraderProgram& program, const std::vector<std::string
     return sound;
   };
   observer.ignores_thread = [&](pid_t thread) { return runtime_threads.contains(thread); };
+  // The grading library reports what it waited for in vain, and then rests.
+  observer.expects_hang = [&] { return failed; };
   observer.before_kill = [&](pid_t process, Ending ending) {
     if (ending != Ending::hung && ending != Ending::cpu_limit && ending != Ending::wall_limit) {
       return;

@@ -25,6 +25,7 @@ struct GraderRun {
   std::vector<nlohmann::json> messages;
   std::string interference;  // See ChannelReader.
   Outcome outcome;
+  std::chrono::milliseconds limit{0};  // What it was given.
   std::vector<ThreadStack> stacks;  // Of all threads, where it hung or ran out of time.
 };
 

@@ -160,6 +160,12 @@ void accuse(BehaviourResult& result, std::vector<EndingWords> charges) {
   result.finding = first.finding;
   result.message = readable(first.message);
   result.threads = std::move(first.threads);
+  // A failure that ended in a hang is explained by where its threads stand.
+  for (std::size_t i = 1; i < charges.size() && result.threads.empty(); ++i) {
+    if (charges[i].finding == "hang" || charges[i].finding == "deadlock") {
+      result.threads = charges[i].threads;
+    }
+  }
   constexpr std::size_t kMostMentioned = 2;
   for (std::size_t i = 1; i < charges.size(); ++i) {
     const std::string& finding = charges[i].finding;
