@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "driver/search.h"
 #include "report/symbols/symbols.h"
 #include "report/tell.h"
+#include "scheduling/factory.h"
 #include "scheduling/replaying/minimise.h"
 #include "scheduling/replaying/replay.h"
 #include "trace/schedule.h"
@@ -85,20 +88,38 @@ bool needs_a_spurious_wake(const Failure& failure) {
                      });
 }
 
-// Where only a spurious wake-up leads to the failure, an unguarded wait is what is wrong.
-void name_the_cause(Evidence& evidence, const Failure& failure) {
-  if (!needs_a_spurious_wake(failure)) return;
-  switch (evidence.kind) {
+bool may_come_of_a_spurious_wake(FindingKind kind) {
+  switch (kind) {
     case FindingKind::wrong_result:
     case FindingKind::crash:
     case FindingKind::data_race:
     case FindingKind::misuse:
     case FindingKind::deadlock:
     case FindingKind::use_after_free:
-      break;
+      return true;
     default:
-      return;
+      return false;
   }
+}
+
+// Looks for the same kind of failure among schedules without spurious wake-ups.
+bool fails_without_spurious_wakes(Execution& execution, Options& options,
+                                  const std::function<void()>& body, Failure& failure) {
+  Options calm = options;
+  calm.spurious_wakes = 0;
+  calm.max_schedules = 2'000;
+  calm.max_time = std::chrono::milliseconds(500);
+  const std::unique_ptr<Strategy> strategy = make_strategy(calm);
+  Report ignored;
+  if (!search(execution, *strategy, calm, body, ignored)) return false;
+  if (execution.evidence().kind != failure.evidence.kind) return false;
+  failure = simplify(execution, calm, body, failure_of(execution));
+  options = calm;
+  return true;
+}
+
+// Where only a spurious wake-up leads to the failure, an unguarded wait is what is wrong.
+void name_the_cause(Evidence& evidence) {
   if (evidence.message.empty()) evidence.message = name(evidence.kind);
   evidence.kind = FindingKind::unguarded_wait;
   evidence.fault.reset();
@@ -129,11 +150,16 @@ bool repeat(Execution& execution, const Options& options, const std::function<vo
 
 }  // namespace
 
-void tell_failure(Execution& execution, const Options& options, const std::function<void()>& body,
+void tell_failure(Execution& execution, const Options& asked, const std::function<void()>& body,
                   bool minimised, Report& report) {
+  Options options = asked;
   Failure failure = failure_of(execution);
+  bool unguarded = false;
   if (minimised) {
     failure = simplify(execution, options, body, failure);
+    unguarded = needs_a_spurious_wake(failure) &&
+                may_come_of_a_spurious_wake(failure.evidence.kind) &&
+                !fails_without_spurious_wakes(execution, options, body, failure);
   }
   report.token = encode(schedule_of(failure.trace.choices, schedule_settings(options)));
   std::string why;
@@ -142,8 +168,8 @@ void tell_failure(Execution& execution, const Options& options, const std::funct
   if (!repeated) {
     evidence.message += evidence.message.empty() ? "" : "; ";
     evidence.message += "the body is not deterministic: " + why;
-  } else if (minimised) {
-    name_the_cause(evidence, failure);
+  } else if (unguarded) {
+    name_the_cause(evidence);
   }
   const std::unique_ptr<Symbols> symbols = process_symbols();
   report.story = tell(execution.record(), evidence, *symbols, report.token);

@@ -32,6 +32,8 @@ void Execution::begin(const Settings& settings) {
   progress_ = 1;
   spurious_left_ = settings.options->spurious_wakes;
   current_spinning_ = false;
+  turns_in_a_row_ = 0;
+  progress_step_ = 0;
   rescuing_ = false;
   rescue_rounds_ = 0;
   rescue_turns_ = 0;

@@ -161,7 +161,10 @@ class Execution {
   }
 
   // Something happened that a spinning thread might have been waiting for.
-  void made_progress() { ++progress_; }
+  void made_progress() {
+    ++progress_;
+    progress_step_ = step_;
+  }
   // The thread looked without effect: after a few times it counts as spinning.
   void spun(ControlledThread& self);
   // The thread asks that others run.
@@ -249,6 +252,8 @@ class Execution {
   std::uint64_t progress_ = 0;
   std::uint32_t spurious_left_ = 0;
   bool current_spinning_ = false;
+  std::uint32_t turns_in_a_row_ = 0;
+  std::uint32_t progress_step_ = 0;  // When something changed last.
 
   // Set once everybody is stuck: the execution goes on, unrecorded, to see what would rescue it.
   bool rescuing_ = false;

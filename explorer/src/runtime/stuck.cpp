@@ -9,19 +9,6 @@ bool waits_for_a_wake(OperationKind kind) {
          kind == OperationKind::futex_timed_wait;
 }
 
-// What a loop that only looks, and never blocks, is made of.
-bool only_looks(const Event& event) {
-  switch (event.operation.kind) {
-    case OperationKind::yield:
-    case OperationKind::atomic_load:
-    case OperationKind::clock_read:
-    case OperationKind::sleep:
-      return true;
-    default:
-      return event.outcome == Outcome::refused;
-  }
-}
-
 }  // namespace
 
 void Execution::stuck(ControlledThread& self) {
@@ -58,14 +45,10 @@ bool Execution::wake_all_waiters() {
 
 void Execution::never_ends(ControlledThread& self) {
   if (rescuing_) end(self);
-  // The last half of the steps shows the loop without what led into it.
-  const std::vector<Event>& events = record_.trace.events;
-  std::size_t looks = 0;
-  const std::size_t begin = events.size() / 2;
-  for (std::size_t i = begin; i < events.size(); ++i) looks += only_looks(events[i]) ? 1 : 0;
-  // A busy wait looks in every round; a lock and an unlock around the look are part of it.
-  const bool looping = looks * 4 >= events.size() - begin;
-  fail(self, looping ? FindingKind::busy_wait : FindingKind::livelock,
+  // Where for so long nothing has changed, threads only look; where things keep changing and time
+  // passes, they get into each other's way or wait for what never comes.
+  const bool looking = progress_step_ < step_limit_ / 2;
+  fail(self, looking ? FindingKind::busy_wait : FindingKind::livelock,
        "the execution did not end within " + std::to_string(step_limit_) + " steps");
 }
 

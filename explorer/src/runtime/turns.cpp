@@ -4,6 +4,9 @@
 namespace explorer {
 
 void Execution::choose_next(ControlledThread& self) {
+  // A thread that keeps going while others could is suspect, too: it may poll under a lock.
+  constexpr std::uint32_t kMonopoly = 200;
+  if (++turns_in_a_row_ > kMonopoly) current_spinning_ = true;
   ControlledThread& next = pick(self);
   current_spinning_ = false;
   if (&next == &self) return;
@@ -12,6 +15,7 @@ void Execution::choose_next(ControlledThread& self) {
 
 void Execution::switch_from(ControlledThread& self, ControlledThread& next) {
   ++switches_;
+  turns_in_a_row_ = 0;
   backend_.switch_to(*self.pooled, *next.pooled);
 }
 

@@ -6,6 +6,7 @@
 
 #include "interposition/call_site.h"
 #include "interposition/deadline.h"
+#include "interposition/pthread/timed_park.h"
 #include "runtime/real.h"
 
 namespace explorer {
@@ -93,24 +94,7 @@ int timed_lock(ControlledThread& self, pthread_mutex_t* address, clockid_t clock
   operation.value = static_cast<std::uint64_t>(deadline);
   x.announce(self, operation);
   x.wait_for_turn(self);
-  if (mutex.owner != nullptr) {
-    const bool at_once = deadline <= x.clock().now() || x.timeout_first(self);
-    x.park_until(self, deadline);
-    x.done(self, Outcome::blocked);
-    x.announce(self, operation);
-    mutex.contenders.append(self);
-    if (at_once) {
-      x.wake(self, WakeReason::timed_out);
-      x.make_runnable(self);
-    }
-    x.wait_for_turn(self);
-    if (self.wake_reason == WakeReason::timed_out) {
-      x.reach(deadline);
-      x.done(self, Outcome::timed_out);
-      return ETIMEDOUT;
-    }
-    x.wake(self, WakeReason::notified);
-  }
+  if (mutex.owner != nullptr && !park_among_contenders(x, self, mutex, deadline)) return ETIMEDOUT;
   take_mutex(x, self, mutex);
   x.done(self, Outcome::proceeded);
   return 0;

@@ -1,5 +1,6 @@
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <stop_token>
 #include <thread>
@@ -64,15 +65,17 @@ const Registration no_condition({"a_notify_before_the_wait_is_lost", FindingKind
                                  },
                                  [](explorer::Options& o) { o.spurious_wakes = 0; }});
 
-const Registration set_without_lock({"a_flag_set_without_the_lock_loses_a_wakeup",
-                                     FindingKind::data_race, [] {
-                                       Flag flag;
+const Registration set_without_lock({"a_flag_set_without_the_lock_races", FindingKind::data_race,
+                                     [] {
+                                       // On the heap: Clang does not instrument the fields of
+                                       // local objects in the function that owns them.
+                                       const auto flag = std::make_unique<Flag>();
                                        std::thread a([&] {
-                                         std::unique_lock lock(flag.mutex);
-                                         flag.changed.wait(lock, [&] { return flag.set; });
+                                         std::unique_lock lock(flag->mutex);
+                                         flag->changed.wait(lock, [&] { return flag->set; });
                                        });
-                                       flag.set = true;
-                                       flag.changed.notify_one();
+                                       flag->set = true;
+                                       flag->changed.notify_one();
                                        a.join();
                                      }});
 
@@ -196,22 +199,19 @@ const Registration without_lock({"waiting_without_the_lock_is_misuse", FindingKi
                                    flag.changed.wait(lock);
                                  }});
 
-const Registration destroyed({"destroying_a_condvar_in_use_is_misuse", FindingKind::misuse, [] {
+const Registration destroyed({"destroying_a_condvar_in_use_is_misuse", FindingKind::misuse,
+                              [] {
                                 std::mutex mutex;
-                                bool waiting = false;
-                                auto* changed = new std::condition_variable;
-                                std::thread a([&] {
+                                auto changed = std::make_unique<std::condition_variable>();
+                                std::thread a([&mutex, &condvar = *changed] {
                                   std::unique_lock lock(mutex);
-                                  waiting = true;
-                                  changed->wait(lock);
+                                  condvar.wait(lock);
                                 });
-                                for (bool seen = false; !seen;) {
-                                  const std::lock_guard lock(mutex);
-                                  seen = waiting;
-                                  if (seen) delete changed;
-                                }
+                                std::this_thread::sleep_for(1s);
+                                changed.reset();
                                 a.join();
-                              }});
+                              },
+                              patient});
 
 const Registration any({"condition_variable_any_works_with_any_lock", FindingKind::none,
                         [] {

@@ -1,0 +1,254 @@
+// pthread_rwlock_*: std::shared_mutex, std::shared_timed_mutex and C programs.
+//
+// Neither readers nor writers are preferred: whoever is scheduled first gets in, so a program must
+// be correct under either preference.
+#include <pthread.h>
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include "interposition/call_site.h"
+#include "interposition/deadline.h"
+#include "interposition/pthread/timed_park.h"
+#include "runtime/real.h"
+
+namespace explorer {
+namespace {
+
+constinit Real<decltype(pthread_rwlock_init)> real_init{"pthread_rwlock_init"};
+constinit Real<decltype(pthread_rwlock_destroy)> real_destroy{"pthread_rwlock_destroy"};
+constinit Real<decltype(pthread_rwlock_rdlock)> real_rdlock{"pthread_rwlock_rdlock"};
+constinit Real<decltype(pthread_rwlock_wrlock)> real_wrlock{"pthread_rwlock_wrlock"};
+constinit Real<decltype(pthread_rwlock_tryrdlock)> real_tryrdlock{"pthread_rwlock_tryrdlock"};
+constinit Real<decltype(pthread_rwlock_trywrlock)> real_trywrlock{"pthread_rwlock_trywrlock"};
+constinit Real<decltype(pthread_rwlock_clockrdlock)> real_clockrdlock{
+    "pthread_rwlock_clockrdlock"};
+constinit Real<decltype(pthread_rwlock_clockwrlock)> real_clockwrlock{
+    "pthread_rwlock_clockwrlock"};
+constinit Real<decltype(pthread_rwlock_unlock)> real_unlock{"pthread_rwlock_unlock"};
+
+enum class Mode : std::uint8_t { read, write };
+
+OperationKind kind_of(Mode mode, OperationKind read, OperationKind write) {
+  return mode == Mode::read ? read : write;
+}
+
+SyncObject& rwlock_at(Execution& x, ControlledThread& self, pthread_rwlock_t* address) {
+  // Padding that the C library leaves unused.
+  auto& tag = *reinterpret_cast<std::uint64_t*>(&address->__data.__pad2);
+  auto& number = *reinterpret_cast<std::uint32_t*>(&address->__data.__pad3);
+  bool created = false;
+  SyncObject& lock = x.objects().planted(reinterpret_cast<std::uintptr_t>(address), tag, number,
+                                         ObjectKind::rwlock, created);
+  if (lock.destroyed) {
+    x.fail(self, FindingKind::misuse, "uses a reader-writer lock that has been destroyed",
+           lock.index);
+  }
+  return lock;
+}
+
+bool is_free_for(const SyncObject& lock, Mode mode) {
+  return lock.owner == nullptr && (mode == Mode::read || lock.count == 0);
+}
+
+bool wants_to_write(const Operation& operation) {
+  return operation.kind == OperationKind::rwlock_write_lock ||
+         operation.kind == OperationKind::rwlock_timed_write_lock;
+}
+
+// A timed waiter whose deadline has passed stands in no list any more.
+void update_contenders(Execution& x, SyncObject& lock) {
+  for (ControlledThread* t = lock.contenders.first; t != nullptr; t = t->next) {
+    const Mode mode = wants_to_write(x.pending(*t)) ? Mode::write : Mode::read;
+    is_free_for(lock, mode) ? x.make_runnable(*t) : x.block(*t);
+  }
+}
+
+void take(Execution& x, ControlledThread& self, SyncObject& lock, Mode mode) {
+  if (mode == Mode::read) {
+    ++lock.count;
+    x.order().acquire_shared(self.index, lock.clock);
+  } else {
+    lock.owner = &self;
+    x.order().acquire_exclusive(self.index, lock.clock);
+  }
+  ++self.locks_held;
+  update_contenders(x, lock);
+  x.done(self, Outcome::proceeded);
+}
+
+Operation operation_on(const SyncObject& lock, OperationKind kind, std::uintptr_t site) {
+  return Operation{
+      .kind = kind, .access = Access::write, .object = lock.index, .call_site = site};
+}
+
+int lock_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::uintptr_t site) {
+  const InsideExplorer inside(self);
+  Execution& x = *Execution::current;
+  SyncObject& lock = rwlock_at(x, self, address);
+  x.announce(self, operation_on(lock,
+                                kind_of(mode, OperationKind::rwlock_read_lock,
+                                        OperationKind::rwlock_write_lock),
+                                site));
+  if (lock.owner == &self) {
+    x.block(self);
+    x.fail(self, FindingKind::deadlock, "locks a reader-writer lock that it holds for writing",
+           lock.index);
+  }
+  lock.contenders.append(self);
+  if (!is_free_for(lock, mode)) x.block(self);
+  x.wait_for_turn(self);
+  ThreadList::remove(self);
+  take(x, self, lock, mode);
+  return 0;
+}
+
+int try_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::uintptr_t site) {
+  const InsideExplorer inside(self);
+  Execution& x = *Execution::current;
+  SyncObject& lock = rwlock_at(x, self, address);
+  x.announce(self, operation_on(lock,
+                                kind_of(mode, OperationKind::rwlock_try_read_lock,
+                                        OperationKind::rwlock_try_write_lock),
+                                site));
+  x.wait_for_turn(self);
+  if (!is_free_for(lock, mode) || x.spurious(ChoiceKind::weak_failure, self)) {
+    x.done(self, Outcome::refused);
+    x.spun(self);
+    return EBUSY;
+  }
+  take(x, self, lock, mode);
+  return 0;
+}
+
+int timed_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, clockid_t clock,
+             const timespec* time, std::uintptr_t site) {
+  const InsideExplorer inside(self);
+  Execution& x = *Execution::current;
+  SyncObject& lock = rwlock_at(x, self, address);
+  if (!is_valid(*time)) return EINVAL;
+  const std::int64_t deadline = virtual_deadline(clock, *time);
+  Operation operation = operation_on(
+      lock,
+      kind_of(mode, OperationKind::rwlock_timed_read_lock, OperationKind::rwlock_timed_write_lock),
+      site);
+  operation.value = static_cast<std::uint64_t>(deadline);
+  x.announce(self, operation);
+  x.wait_for_turn(self);
+  if (!is_free_for(lock, mode) && !park_among_contenders(x, self, lock, deadline)) {
+    return ETIMEDOUT;
+  }
+  take(x, self, lock, mode);
+  return 0;
+}
+
+int unlock(ControlledThread& self, pthread_rwlock_t* address, std::uintptr_t site) {
+  const InsideExplorer inside(self);
+  Execution& x = *Execution::current;
+  SyncObject& lock = rwlock_at(x, self, address);
+  x.announce(self, operation_on(lock, OperationKind::rwlock_unlock, site));
+  // Who the readers are is not recorded, only how many.
+  const bool reads = lock.owner == nullptr;
+  if (reads ? lock.count == 0 : lock.owner != &self) {
+    x.fail(self, FindingKind::misuse, "unlocks a reader-writer lock that it does not hold",
+           lock.index);
+  }
+  x.wait_for_turn(self);
+  if (reads) {
+    x.order().release_shared(self.index, lock.clock);
+    --lock.count;
+  } else {
+    x.order().release_exclusive(self.index, lock.clock);
+    lock.owner = nullptr;
+  }
+  --self.locks_held;
+  update_contenders(x, lock);
+  x.done(self, Outcome::proceeded);
+  return 0;
+}
+
+int destroy(ControlledThread& self, pthread_rwlock_t* address, std::uintptr_t site) {
+  const InsideExplorer inside(self);
+  Execution& x = *Execution::current;
+  SyncObject& lock = rwlock_at(x, self, address);
+  x.announce(self, operation_on(lock, OperationKind::rwlock_destroy, site));
+  x.wait_for_turn(self);
+  if (lock.owner != nullptr || lock.count != 0 || lock.contenders.first != nullptr) {
+    x.fail(self, FindingKind::misuse, "destroys a reader-writer lock that is in use", lock.index);
+  }
+  lock.destroyed = true;
+  x.done(self, Outcome::proceeded);
+  return 0;
+}
+
+}  // namespace
+}  // namespace explorer
+
+extern "C" {
+
+int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) noexcept {
+  return explorer::real_init(lock, attributes);
+}
+
+int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_destroy(lock);
+  return explorer::destroy(*self, lock, explorer::call_site());
+}
+
+int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_rdlock(lock);
+  return explorer::lock_as(*self, lock, explorer::Mode::read, explorer::call_site());
+}
+
+int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_wrlock(lock);
+  return explorer::lock_as(*self, lock, explorer::Mode::write, explorer::call_site());
+}
+
+int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_tryrdlock(lock);
+  return explorer::try_as(*self, lock, explorer::Mode::read, explorer::call_site());
+}
+
+int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_trywrlock(lock);
+  return explorer::try_as(*self, lock, explorer::Mode::write, explorer::call_site());
+}
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* deadline) noexcept {
+  return pthread_rwlock_clockrdlock(lock, CLOCK_REALTIME, deadline);
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* deadline) noexcept {
+  return pthread_rwlock_clockwrlock(lock, CLOCK_REALTIME, deadline);
+}
+
+int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock,
+                               const timespec* deadline) noexcept {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_clockrdlock(lock, clock, deadline);
+  return explorer::timed_as(*self, lock, explorer::Mode::read, clock, deadline,
+                            explorer::call_site());
+}
+
+int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock,
+                               const timespec* deadline) noexcept {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_clockwrlock(lock, clock, deadline);
+  return explorer::timed_as(*self, lock, explorer::Mode::write, clock, deadline,
+                            explorer::call_site());
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_unlock(lock);
+  return explorer::unlock(*self, lock, explorer::call_site());
+}
+
+}  // extern "C"
