@@ -59,7 +59,9 @@ std::string headline(const Verdict& verdict, const Style& style) {
       state = verdict.status == Status::pass ? style.green("passed") : style.red("not passed");
     }
   }
-  return style.bold(verdict.kata) + "   " + state + "\n";
+  const std::size_t width = display_width(verdict.kata) + 3 + display_width(state);
+  const bool fits = width <= static_cast<std::size_t>(style.width);
+  return style.bold(verdict.kata) + (fits ? "   " : "\n  ") + state + "\n";
 }
 
 // "./kata hint semaphore · ./kata explain lost_wakeup", broken into lines where it must be.
@@ -207,11 +209,17 @@ std::string text_report(const Verdict& verdict, const TextOptions& options) {
                          columns(options), "", "");
     }
   }
-  const bool summary_needed = verdict.compile_errors.empty() && verdict.status != Status::pass;
-  if (summary_needed && !trim(verdict.summary).empty()) {
+  const bool stub = nothing_implemented(verdict);
+  const bool explained = stub || !verdict.compile_errors.empty() || verdict.status == Status::pass;
+  if (stub) {
+    text += "\n" + indent_wrapped(
+                       "What the grader calls still says \"not implemented\". The brief says "
+                       "what is wanted, the header's comments are the contract.",
+                       columns(options), "", "");
+  } else if (!explained && !trim(verdict.summary).empty()) {
     text += "\n" + indent_wrapped(printable(verdict.summary), columns(options), "", "");
   }
-  if (!nothing_implemented(verdict)) text += failures_text(verdict, style);
+  if (!stub) text += failures_text(verdict, style);
   if (verdict.status == Status::pass) text += passed_text(verdict, options);
   text += level_text(verdict, options);
   text += output_text(verdict, options);

@@ -94,8 +94,9 @@ TEST(StateStore, gradings_that_end_at_once_all_keep_their_copies) {
     const auto header = folder / ("latch" + std::to_string(i) + ".h");
     if (!store.record(sample_verdict(Status::fail), header, true)) ::_exit(1);
   }));
+  const Progress progress = store.load();
   std::set<std::string> contents;
-  for (const Attempt& attempt : store.load().katas.at("latch").attempts) {
+  for (const Attempt& attempt : progress.katas.at("latch").attempts) {
     contents.insert(
         read_file(folder.path() / "state/attempts/latch" / attempt.copy).value_or("gone"));
   }

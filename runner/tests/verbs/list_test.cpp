@@ -52,6 +52,16 @@ TEST(List, what_is_passed_is_marked_and_no_longer_next) {
   EXPECT_TRUE(contains(ran.out, "Next: ./kata show zebra"));
 }
 
+TEST(List, an_empty_catalogue_is_told_of) {
+  const TestRepository repository;
+  std::filesystem::remove_all(repository / "katas/tally");
+  for (const char* verb : {"list", "next"}) {
+    const Ran ran = repository.run({verb});
+    EXPECT_EQ(ran.exit_code, 0) << verb;
+    EXPECT_TRUE(contains(ran.out, "There are no katas")) << ran.out;
+  }
+}
+
 TEST(List, scripts_get_json) {
   const TestRepository repository;
   repository.add_kata("zebra", 2, "\"tally\"");

@@ -12,6 +12,17 @@ constexpr const char* kNothingYet = "not implemented yet";
 constexpr const char* kPassed = "behaviour holds";
 constexpr const char* kKeys = "q quit";
 
+// Never comes to an end.
+constexpr const char* kEndless = R"(#pragma once
+namespace kata {
+struct Tally {
+  volatile bool on = true;
+  void add(int) { while (on) {} }
+  int value() const { return 0; }
+};
+}
+)";
+
 // With the kernel's notices and without.
 class Watch : public ::testing::TestWithParam<bool> {
  protected:
@@ -70,10 +81,7 @@ TEST(WatchKeys, next_moves_on_to_another_kata) {
 
 TEST(WatchKeys, quitting_in_the_middle_of_a_grading_is_prompt) {
   const TestRepository repository;
-  repository.folder().write(
-      "katas/tally/tally.h",
-      "#pragma once\n#include <unistd.h>\nnamespace kata { struct Tally { void add(int) { while "
-      "(true) {} } int value() const { return 0; } }; }\n");
+  repository.folder().write("katas/tally/tally.h", kEndless);
   WatchOnTerminal watch(repository, {});
   ASSERT_TRUE(watch.sees("1 of 1")) << watch.shown();  // The progress line of the endless part.
   watch.type("q");
@@ -82,10 +90,7 @@ TEST(WatchKeys, quitting_in_the_middle_of_a_grading_is_prompt) {
 
 TEST(WatchKeys, a_save_during_a_grading_starts_it_over) {
   const TestRepository repository;
-  repository.folder().write(
-      "katas/tally/tally.h",
-      "#pragma once\nnamespace kata { struct Tally { void add(int) { while (true) {} } int value() "
-      "const { return 0; } }; }\n");
+  repository.folder().write("katas/tally/tally.h", kEndless);
   WatchOnTerminal watch(repository, {});
   ASSERT_TRUE(watch.sees("1 of 1")) << watch.shown();
   repository.solve_tally();

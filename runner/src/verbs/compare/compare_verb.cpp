@@ -26,6 +26,16 @@ std::string with_unit(double nanoseconds) {
   return fmt::format("{:.1f} ms", nanoseconds / 1e6);
 }
 
+// "contended/real_time/threads:4" -> "contended, 4 threads".
+std::string scene_name(const std::string& benchmark) {
+  std::string name = benchmark.substr(0, benchmark.find('/'));
+  constexpr std::string_view kThreads = "/threads:";
+  if (const std::size_t at = benchmark.find(kThreads); at != std::string::npos) {
+    name += ", " + benchmark.substr(at + kThreads.size()) + " threads";
+  }
+  return name;
+}
+
 class CompareVerb final : public Verb {
  public:
   CLI::App* declare(CLI::App& app) override {
@@ -186,11 +196,11 @@ class CompareVerb final : public Verb {
         const std::size_t have = display_width(words);
         return std::string(have < width ? width - have : 0, ' ') + words;
       };
-      text += pad_to(cut_to(timing.benchmark, 28), 28) + right(mine_text, 10) +
+      text += pad_to(cut_to(scene_name(timing.benchmark), 28), 28) + right(mine_text, 10) +
               right(theirs_text, 12) + right(fmt::format("{:.2f}", ratio), 8) + "\n";
     }
     text += "\n" + indent_wrapped(
-                       "Time for one round of each scene, the fastest of three, both run "
+                       "Time for one round of each scene, the fastest of five, both run "
                        "in turns just now. The ratio says something; the times alone "
                        "depend on the machine.",
                        static_cast<std::size_t>(style.width), "", "");

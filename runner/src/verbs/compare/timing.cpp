@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kRounds = 3;
+constexpr int kRounds = 5;
 // Seconds per benchmark and round.
 constexpr const char* kLeastTime = "--benchmark_min_time=0.05";
 

@@ -92,6 +92,8 @@ class ListVerb final : public Verb {
 
   static std::string as_text(const Context& context, const Catalog& catalog,
                              const Progress& progress) {
+    if (catalog.katas().empty())
+      return "There are no katas yet.\n" + next_line(context, {"new my_kata"});
     const Style style = context.terminal.style();
     std::size_t widest = 0;
     for (const Kata& kata : catalog.katas()) widest = std::max(widest, kata.slug.size());
