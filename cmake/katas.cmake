@@ -5,6 +5,9 @@
 #   <slug>_reference  the grader with the reference solution. One test per behaviour.
 #
 # Both carry the label <slug>; the first also `workspace`, the second `reference`.
+#
+# kata_add_proof_test(<katas/slug/kata.json>): a test that grades every wrong and every correct variant,
+# as `kata verify` does. Takes minutes.
 include(read_manifest)
 include(coverage)
 
@@ -71,4 +74,13 @@ function(kata_add_workspace_tests slug)
   set_tests_properties(${slug} PROPERTIES
     LABELS "${slug};workspace" FIXTURES_REQUIRED ${slug}_is_built
     SKIP_RETURN_CODE ${KATA_EXIT_NOT_IMPLEMENTED} TIMEOUT 300)
+endfunction()
+
+function(kata_add_proof_test manifest)
+  get_filename_component(directory "${manifest}" DIRECTORY)
+  get_filename_component(slug "${directory}" NAME)
+  add_test(NAME ${slug}.verify COMMAND kata_runner verify ${slug})
+  set_tests_properties(${slug}.verify PROPERTIES
+    LABELS "${slug};verify" TIMEOUT 3000 RUN_SERIAL TRUE
+    ENVIRONMENT "KATA_ROOT=${PROJECT_SOURCE_DIR};KATA_TOOLKITS=${CMAKE_BINARY_DIR}/toolkits;KATA_STATE=${CMAKE_BINARY_DIR}/verify-state")
 endfunction()
