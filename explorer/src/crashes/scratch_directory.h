@@ -5,7 +5,8 @@
 
 namespace explorer::crashes {
 
-// Below TMPDIR or /tmp. Throws std::system_error when it cannot be made.
+// Below TMPDIR if that is set, else below /dev/shm or /tmp. Throws std::system_error when it cannot
+// be made.
 class ScratchDirectory {
  public:
   ScratchDirectory();

@@ -121,7 +121,7 @@ TEST_P(SqliteCrashes, two_transactions_for_one_transfer_are_caught) {
 // log and shares an index through mmap.
 INSTANTIATE_TEST_SUITE_P(Journals, SqliteCrashes,
                          testing::Values("DELETE", "TRUNCATE", "PERSIST", "WAL"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace
 }  // namespace explorer

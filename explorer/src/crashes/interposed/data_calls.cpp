@@ -27,17 +27,17 @@ std::size_t total(const iovec* parts, int count) {
   return bytes;
 }
 
-constinit RealCall<decltype(write)> real_write{"write"};
-constinit RealCall<decltype(pwrite)> real_pwrite{"pwrite"};
-constinit RealCall<decltype(writev)> real_writev{"writev"};
-constinit RealCall<decltype(pwritev)> real_pwritev{"pwritev"};
+constinit RealCall<ssize_t(int, const void*, std::size_t)> real_write{"write"};
+constinit RealCall<ssize_t(int, const void*, std::size_t, off_t)> real_pwrite{"pwrite"};
+constinit RealCall<ssize_t(int, const iovec*, int)> real_writev{"writev"};
+constinit RealCall<ssize_t(int, const iovec*, int, off_t)> real_pwritev{"pwritev"};
 constinit RealCall<int(int)> real_fsync{"fsync"};
 constinit RealCall<int(int)> real_fdatasync{"fdatasync"};
 constinit RealCall<int(void*, std::size_t, int)> real_msync{"msync"};
 constinit RealCall<int(int, off_t)> real_ftruncate{"ftruncate"};
-constinit RealCall<decltype(fallocate)> real_fallocate{"fallocate"};
-constinit RealCall<decltype(posix_fallocate)> real_posix_fallocate{"posix_fallocate"};
-constinit RealCall<decltype(sync_file_range)> real_sync_file_range{"sync_file_range"};
+constinit RealCall<int(int, int, off_t, off_t)> real_fallocate{"fallocate"};
+constinit RealCall<int(int, off_t, off_t)> real_posix_fallocate{"posix_fallocate"};
+constinit RealCall<int(int, off64_t, off64_t, unsigned)> real_sync_file_range{"sync_file_range"};
 
 // Only open files can be synced, and only those can be skipped.
 bool can_skip(int file) { return skips_syncing() && fcntl(file, F_GETFD) != -1; }

@@ -65,7 +65,7 @@ TEST_P(GoldenStory, trace_events_are_as_recorded) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Stories, GoldenStory, testing::ValuesIn(all_stories()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& instance) { return instance.param.name; });
 
 }  // namespace
 }  // namespace explorer

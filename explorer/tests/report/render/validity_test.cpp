@@ -86,7 +86,7 @@ TEST_P(EveryStory, mermaid_lines_hold_one_statement_each) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Stories, EveryStory, testing::ValuesIn(all_stories()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& instance) { return instance.param.name; });
 
 class LaneCount : public testing::TestWithParam<std::size_t> {};
 
