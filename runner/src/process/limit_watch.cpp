@@ -13,6 +13,8 @@ namespace {
 constexpr std::chrono::milliseconds kThreadLookInterval{50};
 // On a machine so busy that the program hardly ever runs, patience ends here.
 constexpr int kMostWallLimits = 6;
+// What forked processes share is counted for each of them, so all together may have more.
+constexpr std::uint64_t kAllProcesses = 4;
 
 bool is_stopped(pid_t process) {
   return std::ranges::any_of(sample_threads(process),
@@ -27,18 +29,22 @@ LimitWatch::LimitWatch(const Limits& limits, const Observer& observer)
 std::optional<Ending> LimitWatch::look(pid_t guard, Clock::time_point now) {
   const std::vector<pid_t> processes = descendants_of(guard);
   std::uint64_t memory = 0;
+  std::uint64_t largest = 0;
   std::int64_t cpu = 0;
   int threads = 0;
   for (const pid_t process : processes) {
     const ProcessSample sample = sample_process(process);
     memory += sample.resident_bytes;
+    largest = std::max(largest, sample.resident_bytes);
     cpu += sample.cpu_milliseconds;
     threads += sample.threads;
   }
   peak_memory_ = std::max(peak_memory_, memory);
   cpu_ = std::max(cpu_, std::chrono::milliseconds(cpu));
 
-  if (memory > limits_.memory_bytes) return Ending::memory_limit;
+  if (largest > limits_.memory_bytes || memory > kAllProcesses * limits_.memory_bytes) {
+    return Ending::memory_limit;
+  }
   if (static_cast<int>(processes.size()) > limits_.processes) return Ending::process_limit;
   if (threads > limits_.threads) return Ending::thread_limit;
   if (cpu_ > limits_.cpu) return Ending::cpu_limit;

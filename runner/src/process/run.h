@@ -35,9 +35,10 @@ struct Command {
 inline constexpr int kChannelDescriptor = 3;
 
 struct Limits {
-  std::chrono::milliseconds cpu{60'000};    // Of the program and all it started.
-  std::chrono::milliseconds wall{60'000};   // Time it had a chance to run; see run().
-  std::uint64_t memory_bytes = 1ULL << 30;  // Resident, of the program and all it started.
+  std::chrono::milliseconds cpu{60'000};   // Of the program and all it started.
+  std::chrono::milliseconds wall{60'000};  // Time it had a chance to run; see run().
+  std::uint64_t memory_bytes =
+      1ULL << 30;  // Resident, of any one process; all together four times that.
   std::uint64_t output_bytes = 1ULL << 20;
   std::uint64_t file_bytes = 64ULL << 20;  // Largest file it may write.
   int threads = 1'000;

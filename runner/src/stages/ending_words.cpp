@@ -68,16 +68,11 @@ std::vector<ThreadView> views(const GraderRun& run, const LearnersCode& code) {
   return found;
 }
 
-std::string places_in_words(const std::vector<ThreadView>& threads, const GraderRun& run) {
+// What can be said of where the threads stand when no view of them can be shown.
+std::string missing_views(const std::vector<ThreadView>& threads, const GraderRun& run) {
   if (run.stacks.empty()) return " (where its threads stand could not be seen: ./kata doctor)";
   if (threads.empty()) return "; none of its threads is inside your code";
-  std::string words;
-  for (const ThreadView& view : threads) {
-    const Place& place = view.places.front();
-    words += fmt::format("\n{} {} at {}{}", view.thread, view.doing, short_place(place),
-                         place.function.empty() ? "" : " in " + place.function);
-  }
-  return words;
+  return {};
 }
 
 EndingWords hang(const GraderRun& run, const LearnersCode& code) {
@@ -88,7 +83,7 @@ EndingWords hang(const GraderRun& run, const LearnersCode& code) {
   });
   words.finding = locked ? "deadlock" : "hang";
   words.message = fmt::format("every thread waits and nothing will wake them{}",
-                              places_in_words(words.threads, run));
+                              missing_views(words.threads, run));
   return words;
 }
 
@@ -100,12 +95,30 @@ EndingWords out_of_time(const GraderRun& run, const LearnersCode& code, bool bus
                               busy ? "it keeps the processor busy and gets nowhere: still running"
                                    : "it does not come to an end: still running",
                               static_cast<double>(run.outcome.wall.count()) / 1000.0,
-                              places_in_words(words.threads, run));
+                              missing_views(words.threads, run));
   return words;
 }
 
 EndingWords simple(std::string finding, std::string message) {
   return {Status::fail, std::move(finding), std::move(message), {}};
+}
+
+// What the C++ library prints where the grading library's own handler is not yet installed.
+std::optional<EndingWords> terminated_at_start(const Outcome& outcome) {
+  constexpr std::string_view kThrown = "terminate called after throwing an instance of '";
+  const std::string& output = outcome.output;
+  const auto thrown = output.rfind(kThrown);
+  if (outcome.signal != SIGABRT || thrown == std::string::npos) return std::nullopt;
+  const auto type = thrown + kThrown.size();
+  std::string words = "std::terminate was called before main(): " +
+                      output.substr(type, output.find('\'', type) - type) +
+                      " was thrown and nobody caught it";
+  constexpr std::string_view kText = "what():  ";
+  if (const auto text = output.find(kText, type); text != std::string::npos) {
+    const auto begin = text + kText.size();
+    words += " (\"" + output.substr(begin, output.find('\n', begin) - begin) + "\")";
+  }
+  return simple("crash", std::move(words));
 }
 
 }  // namespace
@@ -145,6 +158,7 @@ std::optional<EndingWords> explain_ending(const GraderRun& run, const LearnersCo
     case Ending::exited:
       return std::nullopt;
     case Ending::signalled:
+      if (auto words = terminated_at_start(outcome)) return words;
       return simple("crash", "the program was ended by " + signal_in_words(outcome.signal));
     case Ending::hung:
       return hang(run, code);

@@ -92,17 +92,22 @@ class StageRun {
   }
 
   BehaviourResult run_one(const BehaviourInfo& info) {
-    const GraderRun run = run_behaviour(program_, info.name, request_.seed, info.limit);
+    GraderRun run = run_behaviour(program_, info.name, request_.seed, info.limit);
     std::vector<std::uint64_t> addresses;
     for (const RaceReport& race : races_in(run)) {
       for (const RaceAccess& access : race.accesses) {
         addresses.insert(addresses.end(), access.stack.begin(), access.stack.end());
       }
     }
+    for (const ThreadStack& stack : run.stacks) {
+      std::ranges::copy_if(stack.addresses, std::back_inserter(addresses),
+                           [](std::uint64_t address) { return address != 0; });
+    }
     std::ranges::sort(addresses);
     const auto repeated = std::ranges::unique(addresses);
     addresses.erase(repeated.begin(), repeated.end());
     const Symbols symbols = symbolize(toolkit_.symbolizer, program_.executable, addresses);
+    resolve(run.stacks, symbols);
     add_output(run.outcome.output);
     BehaviourResult result = judge(info, run, symbols, code_);
     result.stage = toolkit_.stage;

@@ -17,7 +17,7 @@ Limits grader_limits(std::chrono::milliseconds limit) {
   limits.cpu = 2 * limit;
   limits.wall = limit;
   // The sanitizer's shadow memory counts several times over.
-  limits.memory_bytes = 3ULL << 30;
+  limits.memory_bytes = 1ULL << 30;
   limits.output_bytes = 1ULL << 20;
   limits.detect_hang = true;
   return limits;

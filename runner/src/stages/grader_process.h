@@ -26,7 +26,7 @@ struct GraderRun {
   std::string interference;  // See ChannelReader.
   Outcome outcome;
   std::chrono::milliseconds limit{0};  // What it was given.
-  std::vector<ThreadStack> stacks;  // Of all threads, where it hung or ran out of time.
+  std::vector<ThreadStack> stacks;     // Of all threads, where it hung or ran out of time.
 };
 
 [[nodiscard]] GraderRun list_behaviours(const GraderProgram& program);

@@ -66,7 +66,7 @@ EndingWords terminated(const Json& message) {
 
 EndingWords race(const RaceReport& report, const Symbols& symbols, const LearnersCode& code) {
   RaceWords words = in_words(report, symbols, code);
-  std::string finding = finding_of(report);
+  std::string finding = finding_of(report, symbols);
   if (finding == "data_race" && report.fences_used) {
     return {Status::error, "unsupported",
             "ThreadSanitizer sees a data race here, but it does not understand "
@@ -162,8 +162,12 @@ void accuse(BehaviourResult& result, std::vector<EndingWords> charges) {
   result.threads = std::move(first.threads);
   // A failure that ended in a hang is explained by where its threads stand.
   for (std::size_t i = 1; i < charges.size() && result.threads.empty(); ++i) {
-    if (charges[i].finding == "hang" || charges[i].finding == "deadlock") {
-      result.threads = charges[i].threads;
+    const std::string& finding = charges[i].finding;
+    if (finding != "hang" && finding != "deadlock") continue;
+    result.threads = charges[i].threads;
+    if (result.finding == "hang" && finding == "deadlock") {
+      // The grader saw that it hangs, the stacks say why.
+      result.other_findings.push_back(std::exchange(result.finding, finding));
     }
   }
   constexpr std::size_t kMostMentioned = 2;

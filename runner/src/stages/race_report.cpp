@@ -174,13 +174,26 @@ void name_threads(RaceReport& report, const Json& message) {
   }
 }
 
+// Innermost is the function that gives the memory back, or ends a condition variable in it. Not
+// any destructor: what its own code does without a lock is an ordinary race.
+bool ends_an_object(const RaceAccess& access, const Symbols& symbols) {
+  if (access.stack.empty()) return false;
+  const auto found = symbols.find(access.stack.front());
+  if (found == symbols.end() || found->second.empty()) return false;
+  std::string_view function = found->second.front().function;
+  constexpr std::string_view kInterceptor = "__interceptor_";
+  if (function.starts_with(kInterceptor)) function.remove_prefix(kInterceptor.size());
+  return function.starts_with("operator delete") || function == "free" ||
+         function == "pthread_cond_destroy" || function == "pthread_mutex_destroy";
+}
+
 }  // namespace
 
 RaceReport read_race(const Json& message) {
   RaceReport report;
   report.kind = value_or<std::string>(message, "kind", "data-race");
   report.fences_used = value_or(message, "fences", false);
-  for (const char* part : {"accesses", "stacks"}) {
+  for (const char* part : {"accesses", "stacks", "threads"}) {
     const auto list = message.find(part);
     if (list == message.end() || !list->is_array() || !report.accesses.empty()) continue;
     for (const Json& json : *list) {
@@ -196,6 +209,16 @@ std::string finding_of(const RaceReport& report) {
   return std::string(kind != nullptr ? kind->finding : "data_race");
 }
 
+std::string finding_of(const RaceReport& report, const Symbols& symbols) {
+  std::string finding = finding_of(report);
+  if (finding == "data_race" && std::ranges::any_of(report.accesses, [&](const RaceAccess& access) {
+        return ends_an_object(access, symbols);
+      })) {
+    finding = "use_after_free";
+  }
+  return finding;
+}
+
 RaceWords in_words(const RaceReport& report, const Symbols& symbols, const LearnersCode& code) {
   RaceWords words;
   for (const RaceAccess& access : report.accesses) {
@@ -208,6 +231,10 @@ RaceWords in_words(const RaceReport& report, const Symbols& symbols, const Learn
     words.threads.push_back({access.thread, doing(access), code.places(frames)});
   }
   const Kind* kind = kind_of(report.kind);
+  if (kind != nullptr && kind->finding == "use_after_free" && words.threads.size() > 1) {
+    // The sanitizer knows freeing as a write to all of it.
+    words.threads[1].doing = "freed it";
+  }
   if (kind == nullptr || kind->words.empty()) {
     words.message = race_in_words(words.threads);
     return words;

@@ -26,7 +26,8 @@ struct RaceAccess {
 
 struct RaceReport {
   std::string kind;  // As the sanitizer names it: "data-race", "lock-order-inversion", ...
-  // For reports that are about no accesses, such as those on mutexes: stacks, with size 0.
+  // For reports that are about no accesses, such as those on mutexes: other stacks, with
+  // size 0.
   std::vector<RaceAccess> accesses;
   // std::atomic_thread_fence was used, which ThreadSanitizer does not understand.
   bool fences_used = false;
@@ -37,6 +38,8 @@ struct RaceReport {
 
 // The finding a kind of report stands for, from the closed list.
 [[nodiscard]] std::string finding_of(const RaceReport& report);
+// The same; a data race with an object's end is the use of a dead object, seen from its other side.
+[[nodiscard]] std::string finding_of(const RaceReport& report, const Symbols& symbols);
 
 struct RaceWords {
   std::string message;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
+#include <utility>
 
 #include "process/procfs.h"
 #include "process/run.h"
@@ -13,38 +15,48 @@ namespace runner {
 
 namespace {
 
-int number_at(std::string_view text) {
-  int value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
+template <typename Number>
+Number number_at(std::string_view text, int base = 10) {
+  Number value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value, base);
   return value;
 }
 
-// "    /path/file.cpp:31:7" below a frame. Taken from the right: paths may have colons.
-void take_place(std::string_view line, Frame& frame) {
-  std::string_view text = trim(line);
-  const auto last = text.rfind(':');
-  if (last == std::string_view::npos) return;
-  const int column = number_at(text.substr(last + 1));
-  const auto before = text.substr(0, last).rfind(':');
-  if (before == std::string_view::npos) {
-    frame.file = text.substr(0, last);
-    frame.line = column;
-    return;
-  }
-  frame.file = text.substr(0, before);
-  frame.line = number_at(text.substr(before + 1, last - before - 1));
-  frame.column = column;
+// "#3  0x000055d0a1 function(int)"
+void take_frame(std::string_view line, const LoadedAt& program, ThreadStack& stack) {
+  const auto prefix = line.find("0x");
+  if (prefix == std::string_view::npos) return;
+  const std::string_view rest = line.substr(prefix + 2);
+  const auto space = std::min(rest.find(' '), rest.size());
+  // The innermost frame stands at its instruction, the others behind a call.
+  const auto pc =
+      number_at<std::uint64_t>(rest.substr(0, space), 16) - (stack.frames.empty() ? 0 : 1);
+  const bool own = pc >= program.begin && pc < program.end;
+  stack.addresses.push_back(own ? pc - program.bias : 0);
+  Frame frame;
+  frame.function = trim(rest.substr(space));
+  stack.frames.push_back(std::move(frame));
 }
 
-// "#3  0x0000555 function(int) - 1" and, for inlined ones, "#3  0x0000555 function [inlined]".
-std::string function_in(std::string_view line) {
-  const auto address = line.find("0x");
-  if (address == std::string_view::npos) return {};
-  const auto space = line.find(' ', address);
-  if (space == std::string_view::npos) return {};
-  std::string_view name = trim(line.substr(space));
-  if (name.starts_with("- 1")) name = trim(name.substr(3));
-  return std::string(name);
+// From /proc/<pid>/maps: "55d0-55e0 r-xp 00001000 fe:00 123 /path".
+LoadedAt loaded_at(pid_t process) {
+  const std::string base = "/proc/" + std::to_string(process);
+  std::error_code failed;
+  const std::string program = std::filesystem::read_symlink(base + "/exe", failed).string();
+  LoadedAt found;
+  if (failed) return found;
+  for (const std::string& line : split_lines(read_small_file(base + "/maps"))) {
+    if (!line.ends_with(program)) continue;
+    const auto dash = line.find('-');
+    if (found.end == 0) found.begin = number_at<std::uint64_t>(line, 16);
+    found.end = number_at<std::uint64_t>(std::string_view(line).substr(dash + 1), 16);
+  }
+  // Programs that can lie anywhere say so in their header (ET_DYN, 3); others lie where they must.
+  constexpr std::size_t kTypeOffset = 16;
+  char type[kTypeOffset + 1] = {};
+  std::ifstream(base + "/exe", std::ios::binary).read(type, sizeof type);
+  if (type[kTypeOffset] == 3) found.bias = found.begin;
+  return found;
 }
 
 std::string name_of(pid_t process, pid_t thread, int number) {
@@ -67,26 +79,39 @@ std::string stack_tool() {
 
 }  // namespace
 
-std::vector<ThreadStack> parse_stacks(std::string_view output) {
+std::vector<ThreadStack> parse_stacks(std::string_view output, const LoadedAt& program) {
   std::vector<ThreadStack> stacks;
   for (const std::string& line : split_lines(output)) {
     if (line.starts_with("TID ")) {
-      stacks.push_back(
-          {.thread = number_at(std::string_view(line).substr(4)), .name = {}, .frames = {}});
+      stacks.emplace_back();
+      stacks.back().thread = number_at<pid_t>(std::string_view(line).substr(4));
     } else if (line.starts_with("#") && !stacks.empty()) {
-      Frame frame;
-      frame.function = function_in(line);
-      stacks.back().frames.push_back(frame);
-    } else if (line.starts_with(" ") && !stacks.empty() && !stacks.back().frames.empty()) {
-      take_place(line, stacks.back().frames.back());
+      take_frame(line, program, stacks.back());
     }
   }
   return stacks;
 }
 
+void resolve(std::vector<ThreadStack>& stacks, const Symbols& symbols) {
+  for (ThreadStack& stack : stacks) {
+    std::vector<Frame> resolved;
+    for (std::size_t i = 0; i < stack.frames.size(); ++i) {
+      const auto known = symbols.find(stack.addresses[i]);
+      if (stack.addresses[i] != 0 && known != symbols.end()) {
+        resolved.insert(resolved.end(), known->second.begin(), known->second.end());
+      } else {
+        resolved.push_back(stack.frames[i]);
+      }
+    }
+    stack.frames = std::move(resolved);
+    stack.addresses.assign(stack.frames.size(), 0);
+  }
+}
+
 std::vector<ThreadStack> stacks_of(pid_t process, const std::function<bool(pid_t)>& ignored) {
+  const LoadedAt program = loaded_at(process);
   Command command;
-  command.argv = {stack_tool(), "-p", std::to_string(process), "-i", "-s", "-n", "64"};
+  command.argv = {stack_tool(), "-p", std::to_string(process), "-n", "64"};
   if (command.argv.front().empty()) return {};
   command.directory = "/";
   // An empty list of servers: debug information is not fetched from anywhere.
@@ -95,7 +120,7 @@ std::vector<ThreadStack> stacks_of(pid_t process, const std::function<bool(pid_t
   limits.cpu = std::chrono::seconds(20);
   limits.wall = std::chrono::seconds(20);
   limits.memory_bytes = 2ULL << 30;
-  std::vector<ThreadStack> stacks = parse_stacks(run(command, limits).output);
+  std::vector<ThreadStack> stacks = parse_stacks(run(command, limits).output, program);
   std::erase_if(stacks, [&](const ThreadStack& stack) { return ignored(stack.thread); });
   std::ranges::sort(stacks, {}, &ThreadStack::thread);
   int number = 0;
