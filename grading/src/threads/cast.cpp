@@ -127,12 +127,11 @@ Standing Participant::await_blocked() {
     const int id = part_->thread_id.load(std::memory_order_relaxed);
     if (id == 0) continue;
     if (part_->restless != Standing::finished) return part_->restless;
-    if (quiescence::everyone_is_asleep()) {
-      const auto waits_in = process_view::waits_in(id);
+    if (const auto waits_in = quiescence::how_it_sleeps(id)) {
       if (finished()) return Standing::finished;
       // While others are restless, this one may just be waiting for its turn with them.
       const bool certain = !quiescence::anyone_is_restless() || ++quiet > kQuietAmongRestless;
-      if (waits_in != process_view::WaitsIn::sleep) {
+      if (*waits_in != process_view::WaitsIn::sleep) {
         if (certain) return Standing::asleep;
       } else if (!napping) {
         napping = Stopwatch();

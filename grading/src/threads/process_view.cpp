@@ -142,6 +142,7 @@ WaitsIn waits_in(int thread) {
   Buffer buffer;
   const std::string_view text = read_task_file(thread, "syscall", buffer);
   // "<number> <six arguments> <stack pointer> <program counter>", or "running", or "-1 ...".
+  if (text.starts_with("running")) return WaitsIn::running;
   if (text.empty() || text[0] < '0' || text[0] > '9') return WaitsIn::unknown;
   char* rest = nullptr;
   const long number = std::strtol(text.data(), &rest, 10);

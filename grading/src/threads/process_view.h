@@ -38,6 +38,7 @@ enum class WaitsIn : std::uint8_t {
   timed_futex,  // Until it is woken or its deadline passes.
   sleep,        // A clock alone ends it.
   other,
+  running,  // In none: it does not sleep (any more).
   unknown,  // The kernel does not say.
 };
 [[nodiscard]] WaitsIn waits_in(int thread);

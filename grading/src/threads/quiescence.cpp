@@ -43,11 +43,15 @@ std::optional<std::vector<ThreadView>> look_at_sleepers(const std::vector<int>& 
 // Two rounds of looks. Whoever runs in between either is seen running by the second round or has
 // gone to sleep again, which its kernel counters show; so equal rounds mean that all of them slept
 // through the moment between the rounds.
-bool everyone_is_asleep() {
+std::optional<process_view::WaitsIn> how_it_sleeps(int thread) {
   const auto before = look_at_sleepers(restless());
-  if (!before) return false;
+  if (!before) return std::nullopt;
+  const auto waits_in = process_view::waits_in(thread);
   const auto after = look_at_sleepers(restless());
-  return after && *before == *after;
+  if (!after || *before != *after || waits_in == process_view::WaitsIn::running) {
+    return std::nullopt;
+  }
+  return waits_in;
 }
 
 void note_restless(int thread) { restless().push_back(thread); }
