@@ -1,4 +1,4 @@
-// expect: lost_wakeup in blocks_at_zero
+// expect: lost_wakeup in no_wakeup_is_missed
 //
 // Who cut the critical section in two and put the halves in the wrong order. The woken thread
 // finds the counter still at zero and goes back to sleep; the permit arrives after it and nobody
