@@ -65,10 +65,17 @@ class CommandLine {
   }
 
   int run(int argc, const char* const* argv) {
-    const std::vector<std::string> words = words_of(argc, argv);
+    std::vector<std::string> words = words_of(argc, argv);
+    std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    if (!words.empty() && words.front() == "help") {  // "help grade" means "grade --help".
+      words.erase(words.begin());
+      arguments = words;
+      arguments.emplace_back("--help");
+    }
     if (!words.empty() && !is_verb(words.front())) return unknown_verb(words.front());
     try {
-      app_.parse(argc, argv);
+      std::reverse(arguments.begin(), arguments.end());  // As the library wants them.
+      app_.parse(std::move(arguments));
     } catch (const CLI::ParseError& error) {
       return parse_failed(error, words.empty() ? "" : words.front());
     }

@@ -32,6 +32,13 @@ TEST(CommandLine, every_verb_has_help_with_examples) {
   }
 }
 
+TEST(CommandLine, help_can_be_asked_for_as_a_verb) {
+  const TestRepository repository;
+  EXPECT_EQ(repository.run({"help"}).out, repository.run({"--help"}).out);
+  EXPECT_EQ(repository.run({"help", "hint"}).out, repository.run({"hint", "--help"}).out);
+  EXPECT_EQ(repository.run({"help", "hnit"}).exit_code, 2);
+}
+
 TEST(CommandLine, without_a_verb_it_says_what_to_do_next) {
   const TestRepository repository;
   const Ran ran = repository.run({});

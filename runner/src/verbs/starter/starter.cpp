@@ -6,7 +6,8 @@ namespace runner {
 
 namespace {
 
-// Templates say @slug@, @Class@, @title@ and @summary@ where these belong.
+// Templates say @slug@, @Class@ and @title@ where these belong; @include@ keeps what a grader
+// includes from looking like an include of this file.
 constexpr std::string_view kBrief = R"(# @title@
 
 > "Here the interviewer asks the question, the way it is asked in the room."
@@ -74,9 +75,9 @@ One number, one mutex. Every access to the number happens while the mutex is hel
 constexpr std::string_view kGrader =
     R"(// What a kata::@Class@ has to do. Sentences are what learners see; they state the contract and
 // nothing about how it is met.
-#include "grading/grader.h"
+@include@ "grading/grader.h"
 
-#include "@slug@.h"
+@include@ "@slug@.h"
 
 namespace {
 
@@ -189,8 +190,10 @@ class @Class@ {
 )";
 
 std::string filled(std::string_view pattern, std::string_view slug, const std::string& title) {
-  const std::pair<std::string, std::string> values[] = {
-      {"@slug@", std::string(slug)}, {"@Class@", class_name(slug)}, {"@title@", title}};
+  const std::pair<std::string, std::string> values[] = {{"@slug@", std::string(slug)},
+                                                        {"@Class@", class_name(slug)},
+                                                        {"@title@", title},
+                                                        {"@include@", "#include"}};
   std::string text(pattern);
   for (const auto& [mark, value] : values) {
     for (std::size_t at = text.find(mark); at != std::string::npos;
