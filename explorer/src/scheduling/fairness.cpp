@@ -5,16 +5,20 @@
 namespace explorer {
 
 void Fairness::begin_execution() {
-  if (spinners_ == 0) return;
-  for (Turn& turn : threads_) turn.spun_at = 0;
+  for (Turn& turn : threads_) {
+    turn.spun_at = 0;
+    turn.looks = 0;
+  }
   spinners_ = 0;
 }
 
 void Fairness::mark(ThreadIndex thread) {
   if (thread == kNoThread) return;
   if (thread >= threads_.size()) threads_.resize(thread + 1U);
-  if (threads_[thread].spun_at == 0) ++spinners_;
-  threads_[thread].spun_at = steps_;
+  Turn& turn = threads_[thread];
+  if (++turn.looks <= patience_) return;
+  if (turn.spun_at == 0) ++spinners_;
+  turn.spun_at = steps_;
 }
 
 std::span<const ThreadIndex> Fairness::without_spinners(const SchedulingPoint& point) {

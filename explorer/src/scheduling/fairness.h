@@ -1,8 +1,11 @@
 // Keeps threads that only wait by spinning from starving those they wait for.
 //
 // A thread seen spinning may not run again before every other runnable thread has made a step:
-// the rule of CHESS's fair scheduler (Musuvathi and Qadeer, PLDI 2008). Without spinners it costs
-// one store per step. Thread-safety: none; owned by one strategy.
+// the rule of CHESS's fair scheduler (Musuvathi and Qadeer, PLDI 2008). What counts as spinning is
+// a guess: to look at a location a few times need not mean to wait for it. Searches that are to
+// miss nothing let a thread look more than once, without effect in between, before they believe it.
+// Without spinners it costs a few instructions per step. Thread-safety: none; owned by one
+// strategy.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +18,11 @@ namespace explorer {
 
 class Fairness {
  public:
+  // Looks in a row at which a thread still counts as working.
+  static constexpr std::uint32_t kThorough = 4;
+
+  explicit Fairness(std::uint32_t patience = 0) : patience_(patience) {}
+
   void begin_execution();
 
   // The members of point.runnable that may be chosen; never empty. Valid until the next call.
@@ -29,6 +37,7 @@ class Fairness {
     if (event.thread >= threads_.size()) threads_.resize(event.thread + 1U);
     Turn& turn = threads_[event.thread];
     turn.last_step = ++steps_;
+    if (!is_look(event)) turn.looks = 0;
     if (turn.spun_at != 0) {
       turn.spun_at = 0;
       --spinners_;
@@ -39,11 +48,19 @@ class Fairness {
   struct Turn {
     std::uint64_t last_step = 0;
     std::uint64_t spun_at = 0;  // 0: not spinning.
+    std::uint32_t looks = 0;    // In a row.
   };
+
+  // An event that changes nothing for anybody.
+  static bool is_look(const Event& event) {
+    return event.operation.access == Access::read || event.outcome == Outcome::refused ||
+           event.operation.kind == OperationKind::yield;
+  }
 
   void mark(ThreadIndex thread);
   std::span<const ThreadIndex> without_spinners(const SchedulingPoint& point);
 
+  std::uint32_t patience_;
   // Counts on through all executions, so that a new one need not clear the table.
   std::uint64_t steps_ = 1;
   std::uint32_t spinners_ = 0;

@@ -86,8 +86,16 @@ class Interpreter {
     return true;
   }
 
+  static constexpr unsigned kParked = 9;  // Stage of a thread that waits for its flag.
+
   static bool step_under_lock(State& state, ThreadState& thread, const Instruction& now) {
     bool& held = state.held[now.place];
+    if (thread.stage == kParked) {
+      if (held || !state.flags[now.place]) return false;
+      held = true;
+      thread.stage = 1;
+      return true;
+    }
     switch (thread.stage++) {
       case 0:
         if (held && now.code != Code::try_locked_add) return false;
@@ -114,9 +122,8 @@ class Interpreter {
         return true;
       case Code::await_flag:
         if (!state.flags[now.place]) {
-          // Gives the mutex back and starts again once the flag is up.
           state.held[now.place] = false;
-          thread.stage = 0;
+          thread.stage = kParked;
           return true;
         }
         thread.notes.push_back(guarded);

@@ -1,11 +1,12 @@
 // Compiled for exploration, like a program under test.
 #include "threads.h"
 
+#include <semaphore.h>
+
 #include <array>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
-#include <semaphore>
 #include <thread>
 
 namespace explorer::fuzz {
@@ -20,11 +21,26 @@ struct Guarded {
   bool flag = false;
 };
 
+// POSIX's rather than the library's: a thread in libstdc++ 12's counting_semaphore can sleep for
+// ever beside a free permit (a release, another thread's acquire and a release between its look at
+// the counter and its wait for the counter to change), which the explorer finds.
+class Semaphore {
+ public:
+  Semaphore() { sem_init(&semaphore_, 0, 0); }
+  ~Semaphore() { sem_destroy(&semaphore_); }
+  Semaphore(const Semaphore&) = delete;
+  Semaphore& operator=(const Semaphore&) = delete;
+  void post() { sem_post(&semaphore_); }
+  void acquire() { sem_wait(&semaphore_); }
+
+ private:
+  sem_t semaphore_;
+};
+
 struct Shared {
   std::array<std::atomic<unsigned>, kPlaces> atomics{};
   std::array<Guarded, kPlaces> guarded;
-  std::array<std::counting_semaphore<>, kPlaces> semaphores{std::counting_semaphore<>(0),
-                                                            std::counting_semaphore<>(0)};
+  std::array<Semaphore, kPlaces> semaphores;
 };
 
 class Notes {
@@ -86,7 +102,7 @@ void execute(const Instruction& now, Shared& shared, Notes& notes) {
       return;
     }
     case Code::post:
-      shared.semaphores[now.place].release();
+      shared.semaphores[now.place].post();
       return;
     case Code::acquire:
       shared.semaphores[now.place].acquire();

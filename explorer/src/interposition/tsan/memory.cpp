@@ -36,6 +36,8 @@ template <std::size_t kSize, bool kIsWrite>
 [[gnu::always_inline]] inline void access(const void* pointer, std::uintptr_t pc) {
   ControlledThread* self = current_user;
   if (self == nullptr) return;
+  // A thread that writes between two looks at an atomic does more than wait for it.
+  if constexpr (kIsWrite) self->spin.call_site = 0;
   Execution& x = *Execution::current;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (x.looks_at_accesses()) [[unlikely]] {

@@ -51,7 +51,7 @@ class DepthFirst final : public Strategy {
 
   std::optional<unsigned> last_bound_;
   unsigned bound_;
-  Fairness fairness_;
+  Fairness fairness_{Fairness::kThorough};
   PoolVector<Record> records_;
   PoolVector<ThreadIndex> threads_;
   std::size_t position_ = 0;

@@ -71,7 +71,7 @@ class DepthFirstReduced final : public Strategy {
   bool advance_thread(Node& node);
   void drop_after(std::size_t position);
 
-  Fairness fairness_;
+  Fairness fairness_{Fairness::kThorough};
   EventLog log_;
   PoolVector<Node> nodes_;
   PoolVector<Alternative> alternatives_;
