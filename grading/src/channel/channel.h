@@ -19,7 +19,4 @@ namespace grading::channel {
 // Does nothing unless connected().
 void send_line(const char* json, std::size_t length);
 
-// The kernel's id of the thread that carries the lines; 0 when there is none.
-[[nodiscard]] int carrier_thread();
-
 }  // namespace grading::channel

@@ -8,9 +8,9 @@
 namespace grading::quiescence {
 
 // How `thread` slept at a moment during the call at which every thread of the process but the
-// caller, the result channel's and the restless ones was asleep; nothing if there was no such
-// moment. When there was, nothing but a deadline, or the caller, can set them in motion again: what
-// is blocked stays blocked.
+// caller and the restless ones was asleep; nothing if there was no such moment. When there was,
+// nothing but a deadline, or the caller, can set them in motion again: what is blocked stays
+// blocked.
 [[nodiscard]] std::optional<process_view::WaitsIn> how_it_sleeps(int thread);
 
 // Threads known to wait without sleeping. Never quiet, they are left out of account.
