@@ -380,13 +380,12 @@ BEHAVIOUR(robust, gives_up_even_if_disturbed,
     Participant& waiter = cast.start("the timed waiter", [&] {
       if (semaphore.try_acquire_for(deadline - steady_clock::now())) semaphore.release();
     });
-    for (std::uint64_t slept = 0; waiter.await_blocked() != Standing::finished;) {
+    std::uint64_t slept = 0;
+    for (Standing standing{}; (standing = waiter.await_blocked()) != Standing::finished;) {
       // Asleep after the deadline, then awake, and asleep again: it has started anew.
       const auto wake_ups = waiter.cost().wake_ups;
-      if (!expect(slept == 0 || wake_ups < slept + 2,
-                  "woken after its deadline, a timed acquire went on waiting")) {
-        return;
-      }
+      const bool anew = standing == Standing::asleep && slept > 0 && wake_ups >= slept + 2;
+      if (!expect(!anew, "woken after its deadline, a timed acquire went on waiting")) return;
       if (slept == 0 && steady_clock::now() > deadline) slept = wake_ups;
       semaphore.release();
       if (!semaphore.try_acquire()) break;  // The waiter got it. Fine; try again.
