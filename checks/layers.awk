@@ -11,7 +11,7 @@ BEGIN {
   uses["explorer/tests"] = "gtest gmock sqlite3.h"
   uses["explorer/bench"] = "benchmark"
   uses["grading"] = "gtest sqlite3.h"
-  uses["grading/tests"] = "gtest gmock sqlite3.h"
+  uses["grading/tests"] = "gtest gmock nlohmann sqlite3.h"
   uses["graders"] = "gtest benchmark sqlite3.h"
   uses["runner"] = "CLI fmt nlohmann"
   uses["runner/tests"] = "CLI fmt nlohmann gtest gmock"
