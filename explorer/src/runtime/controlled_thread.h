@@ -32,6 +32,12 @@ struct SpinMemory {
   std::uint32_t repeats = 0;
 };
 
+// What a thread's last atomic operation saw.
+struct SeenValue {
+  std::uintptr_t address = 0;
+  std::uint64_t value = 0;
+};
+
 struct ThreadList;
 
 struct ControlledThread {
@@ -66,6 +72,7 @@ struct ControlledThread {
   std::uint32_t idle_rounds = 0;  // Yields and repeated looks since anything changed.
   std::uint64_t idle_epoch = 0;
   SpinMemory spin;
+  SeenValue seen;
 
   std::vector<ExitCallback> exit_callbacks;
   std::string name;

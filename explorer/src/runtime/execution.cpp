@@ -113,6 +113,7 @@ ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*rou
   thread.idle_rounds = 0;
   thread.idle_epoch = 0;
   thread.spin = SpinMemory{};
+  thread.seen = SeenValue{};
   thread.name.clear();
   pending_[index] = Operation{.kind = OperationKind::thread_start};
   ++thread_count_;

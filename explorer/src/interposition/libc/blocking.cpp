@@ -2,12 +2,12 @@
 // would stand still, so they are reported by name unless they return at once.
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <pthread.h>
 #include <unistd.h>
 
 #include <cstdlib>

@@ -30,8 +30,8 @@ SyncObject& semaphore_at(Execution& x, sem_t* address) {
                             created);
 }
 
-void announce(Execution& x, ControlledThread& self, const SyncObject& semaphore,
-              OperationKind kind, std::uint64_t value, std::uintptr_t site) {
+void announce(Execution& x, ControlledThread& self, const SyncObject& semaphore, OperationKind kind,
+              std::uint64_t value, std::uintptr_t site) {
   x.announce(self, Operation{.kind = kind,
                              .access = Access::write,
                              .object = semaphore.index,
@@ -143,8 +143,8 @@ int sem_trywait(sem_t* semaphore) noexcept {
 int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
   explorer::ControlledThread* self = explorer::current_user;
   if (self == nullptr) return explorer::real_timedwait(semaphore, deadline);
-  return explorer::with_errno(explorer::timed_wait(*self, semaphore, CLOCK_REALTIME, deadline,
-                                                   explorer::call_site()));
+  return explorer::with_errno(
+      explorer::timed_wait(*self, semaphore, CLOCK_REALTIME, deadline, explorer::call_site()));
 }
 
 int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* deadline) {

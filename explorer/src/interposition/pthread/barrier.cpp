@@ -22,8 +22,8 @@ std::uint32_t limit_of(const pthread_barrier_t* address) {
 
 SyncObject& barrier_at(Execution& x, pthread_barrier_t* address) {
   bool created = false;
-  SyncObject& barrier = x.objects().hashed(reinterpret_cast<std::uintptr_t>(address),
-                                           ObjectKind::barrier, created);
+  SyncObject& barrier =
+      x.objects().hashed(reinterpret_cast<std::uintptr_t>(address), ObjectKind::barrier, created);
   if (created) barrier.limit = limit_of(address);
   return barrier;
 }

@@ -22,10 +22,8 @@ constinit Real<decltype(pthread_rwlock_rdlock)> real_rdlock{"pthread_rwlock_rdlo
 constinit Real<decltype(pthread_rwlock_wrlock)> real_wrlock{"pthread_rwlock_wrlock"};
 constinit Real<decltype(pthread_rwlock_tryrdlock)> real_tryrdlock{"pthread_rwlock_tryrdlock"};
 constinit Real<decltype(pthread_rwlock_trywrlock)> real_trywrlock{"pthread_rwlock_trywrlock"};
-constinit Real<decltype(pthread_rwlock_clockrdlock)> real_clockrdlock{
-    "pthread_rwlock_clockrdlock"};
-constinit Real<decltype(pthread_rwlock_clockwrlock)> real_clockwrlock{
-    "pthread_rwlock_clockwrlock"};
+constinit Real<decltype(pthread_rwlock_clockrdlock)> real_clockrdlock{"pthread_rwlock_clockrdlock"};
+constinit Real<decltype(pthread_rwlock_clockwrlock)> real_clockwrlock{"pthread_rwlock_clockwrlock"};
 constinit Real<decltype(pthread_rwlock_unlock)> real_unlock{"pthread_rwlock_unlock"};
 
 enum class Mode : std::uint8_t { read, write };
@@ -79,8 +77,7 @@ void take(Execution& x, ControlledThread& self, SyncObject& lock, Mode mode) {
 }
 
 Operation operation_on(const SyncObject& lock, OperationKind kind, std::uintptr_t site) {
-  return Operation{
-      .kind = kind, .access = Access::write, .object = lock.index, .call_site = site};
+  return Operation{.kind = kind, .access = Access::write, .object = lock.index, .call_site = site};
 }
 
 int lock_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::uintptr_t site) {

@@ -23,10 +23,9 @@ SyncObject& spin_at(Execution& x, pthread_spinlock_t* address) {
 
 void announce(Execution& x, ControlledThread& self, const SyncObject& lock, OperationKind kind,
               std::uintptr_t site) {
-  x.announce(self, Operation{.kind = kind,
-                             .access = Access::write,
-                             .object = lock.index,
-                             .call_site = site});
+  x.announce(
+      self,
+      Operation{.kind = kind, .access = Access::write, .object = lock.index, .call_site = site});
 }
 
 int lock(ControlledThread& self, pthread_spinlock_t* address, std::uintptr_t site) {

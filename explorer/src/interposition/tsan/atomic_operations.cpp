@@ -8,6 +8,12 @@ SyncObject& object_at(std::uintptr_t address) {
   return Execution::current->objects().hashed(address, ObjectKind::memory, created);
 }
 
+std::memory_order acquiring_part(std::memory_order order) {
+  return order == std::memory_order_relaxed || order == std::memory_order_release
+             ? std::memory_order_relaxed
+             : std::memory_order_acquire;
+}
+
 }  // namespace
 
 AtomicStep::AtomicStep(ControlledThread& self, const AtomicCall& call, OperationKind kind,
@@ -48,6 +54,7 @@ void AtomicStep::loaded(std::uint64_t value) {
   x_.pending(self_).value = value;
   note_read(call_.order);
   x_.done(self_, Outcome::proceeded);
+  self_.seen = {call_.address, value};
   note_look(value);
 }
 
@@ -55,6 +62,7 @@ void AtomicStep::refused(std::memory_order failure_order, std::uint64_t value) {
   x_.pending(self_).value = value;
   note_read(failure_order);
   x_.done(self_, Outcome::refused);
+  self_.seen = {call_.address, value};
   x_.spun(self_);
 }
 
@@ -74,12 +82,12 @@ void AtomicStep::modified(bool changed, std::uint64_t value) {
   x_.pending(self_).value = value;
   if (x_.detects_races()) {
     const Site site{.pc = call_.site, .step = x_.step()};
-    // What a read-modify-write acquires does not order it after earlier plain accesses elsewhere,
-    // but what it reads from does: acquire first.
-    x_.order().atomic_read_modify_write(self_.index, object_.clock, call_.order);
+    // What it reads from comes before the access, and the access before what it publishes.
+    x_.order().atomic_load(self_.index, object_.clock, acquiring_part(call_.order));
     if (!x_.detector().on_atomic_write(self_.index, call_.address, call_.size, site)) {
       x_.memory_fault(self_);
     }
+    x_.order().atomic_read_modify_write(self_.index, object_.clock, call_.order);
   }
   x_.done(self_, Outcome::proceeded);
   if (changed) {

@@ -54,7 +54,8 @@ const Registration unguarded({"a_wait_without_a_loop_is_unguarded", FindingKind:
                                 a.join();
                               }});
 
-const Registration no_condition({"a_notify_before_the_wait_is_lost", FindingKind::lost_wakeup, [] {
+const Registration no_condition({"a_notify_before_the_wait_is_lost", FindingKind::lost_wakeup,
+                                 [] {
                                    Flag flag;
                                    std::thread a([&] {
                                      std::unique_lock lock(flag.mutex);
@@ -96,8 +97,7 @@ const Registration one_for_two({"notify_one_does_not_wake_two", FindingKind::los
                                   b.join();
                                 }});
 
-const Registration all_for_two({"notify_all_wakes_two", FindingKind::none,
-                                [] {
+const Registration all_for_two({"notify_all_wakes_two", FindingKind::none, [] {
                                   Flag flag;
                                   const auto wait = [&] {
                                     std::unique_lock lock(flag.mutex);
@@ -149,7 +149,8 @@ const Registration steady_timeout({"wait_for_times_out_on_the_steady_clock", Fin
                                      Flag flag;
                                      std::unique_lock lock(flag.mutex);
                                      const auto begin = std::chrono::steady_clock::now();
-                                     if (flag.changed.wait_for(lock, 1h, [&] { return flag.set; })) {
+                                     if (flag.changed.wait_for(lock, 1h,
+                                                               [&] { return flag.set; })) {
                                        explorer::fail("nobody set the flag");
                                      }
                                      if (std::chrono::steady_clock::now() - begin < 1h) {
@@ -213,8 +214,7 @@ const Registration destroyed({"destroying_a_condvar_in_use_is_misuse", FindingKi
                               },
                               patient});
 
-const Registration any({"condition_variable_any_works_with_any_lock", FindingKind::none,
-                        [] {
+const Registration any({"condition_variable_any_works_with_any_lock", FindingKind::none, [] {
                           std::recursive_mutex mutex;
                           std::condition_variable_any changed;
                           bool set = false;

@@ -54,8 +54,11 @@ const Registration opposite_order({"locks_in_opposite_order_deadlock", FindingKi
 const Registration scoped_lock({"scoped_lock_avoids_the_deadlock", FindingKind::none, [] {
                                   std::mutex first;
                                   std::mutex second;
-                                  std::thread a([&] { const std::scoped_lock both(first, second); });
-                                  { const std::scoped_lock both(second, first); }
+                                  std::thread a(
+                                      [&] { const std::scoped_lock both(first, second); });
+                                  {
+                                    const std::scoped_lock both(second, first);
+                                  }
                                   a.join();
                                 }});
 
@@ -147,7 +150,9 @@ const Registration timed_success({"try_lock_until_gets_a_mutex_released_in_time"
                                     mutex.unlock();
                                     a.join();
                                   },
-                                  [](explorer::Options& o) { o.clock = explorer::Clock::patient; }});
+                                  [](explorer::Options& o) {
+                                    o.clock = explorer::Clock::patient;
+                                  }});
 
 const Registration timed_too_short({"a_timeout_may_come_first", FindingKind::wrong_result, [] {
                                       using namespace std::chrono_literals;

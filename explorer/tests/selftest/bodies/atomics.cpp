@@ -1,0 +1,151 @@
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <thread>
+
+#include "explorer/controls.h"
+#include "scenario.h"
+
+namespace {
+
+using explorer::FindingKind;
+using selftest::Registration;
+
+template <typename T>
+void count_to_two() {
+  std::atomic<T> value{0};
+  std::thread a([&] { value.fetch_add(1); });
+  value += 1;
+  a.join();
+  if (value != 2) explorer::fail("an increment was lost");
+}
+
+const Registration small({"atomics_of_one_byte_count", FindingKind::none,
+                          count_to_two<std::uint8_t>, nullptr, true});
+const Registration two({"atomics_of_two_bytes_count", FindingKind::none,
+                        count_to_two<std::uint16_t>, nullptr, true});
+const Registration four({"atomics_of_four_bytes_count", FindingKind::none, count_to_two<int>,
+                         nullptr, true});
+const Registration eight({"atomics_of_eight_bytes_count", FindingKind::none,
+                          count_to_two<std::uint64_t>, nullptr, true});
+
+const Registration lost({"a_load_and_a_store_lose_an_increment", FindingKind::wrong_result, [] {
+                           std::atomic<int> value{0};
+                           std::thread a([&] { value.store(value.load() + 1); });
+                           value.store(value.load() + 1);
+                           a.join();
+                           if (value != 2) explorer::fail("an increment was lost");
+                         }});
+
+const Registration cas({"compare_exchange_loops_lose_nothing", FindingKind::none, [] {
+                          std::atomic<int> value{0};
+                          const auto add = [&] {
+                            int seen = value.load();
+                            while (!value.compare_exchange_weak(seen, seen + 1)) {
+                            }
+                          };
+                          std::thread a(add);
+                          add();
+                          a.join();
+                          if (value != 2) explorer::fail("an increment was lost");
+                        }});
+
+template <std::memory_order kStore, std::memory_order kLoad>
+void publish() {
+  const auto data = std::make_unique<int>(0);
+  std::atomic<bool> ready{false};
+  std::thread a([&] {
+    *data = 42;
+    ready.store(true, kStore);
+  });
+  if (ready.load(kLoad) && *data != 42) explorer::fail("saw old data");
+  a.join();
+}
+
+const Registration release({"release_and_acquire_publish", FindingKind::none,
+                            publish<std::memory_order_release, std::memory_order_acquire>, nullptr,
+                            true});
+const Registration relaxed_store({"a_relaxed_store_does_not_publish", FindingKind::data_race,
+                                  publish<std::memory_order_relaxed, std::memory_order_acquire>});
+const Registration relaxed_load({"a_relaxed_load_does_not_see", FindingKind::data_race,
+                                 publish<std::memory_order_release, std::memory_order_relaxed>});
+
+const Registration fences({"fences_publish_through_relaxed_atomics", FindingKind::none,
+                           [] {
+                             const auto data = std::make_unique<int>(0);
+                             std::atomic<bool> ready{false};
+                             std::thread a([&] {
+                               *data = 42;
+                               std::atomic_thread_fence(std::memory_order_release);
+                               ready.store(true, std::memory_order_relaxed);
+                             });
+                             if (ready.load(std::memory_order_relaxed)) {
+                               std::atomic_thread_fence(std::memory_order_acquire);
+                               if (*data != 42) explorer::fail("saw old data");
+                             }
+                             a.join();
+                           },
+                           nullptr, true});
+
+const Registration referenced({"atomic_ref_excludes_no_other_access", FindingKind::data_race, [] {
+                                 const auto value = std::make_unique<int>(0);
+                                 std::thread a([&] { std::atomic_ref(*value).fetch_add(1); });
+                                 ++*value;
+                                 a.join();
+                               }});
+
+const Registration spin_lock({"a_spin_lock_excludes", FindingKind::none, [] {
+                                std::atomic_flag flag;
+                                int count = 0;
+                                const auto add = [&] {
+                                  while (flag.test_and_set(std::memory_order_acquire)) {
+                                  }
+                                  ++count;
+                                  flag.clear(std::memory_order_release);
+                                };
+                                std::thread a(add);
+                                add();
+                                a.join();
+                                if (count != 2) explorer::fail("an increment was lost");
+                              }});
+
+const Registration waiting({"atomic_wait_sees_the_notify", FindingKind::none, [] {
+                              std::atomic<int> value{0};
+                              std::thread a([&] { value.wait(0); });
+                              value = 1;
+                              value.notify_one();
+                              a.join();
+                            }});
+
+const Registration no_notify({"a_store_without_notify_loses_the_wakeup", FindingKind::lost_wakeup,
+                              [] {
+                                std::atomic<int> value{0};
+                                std::thread a([&] { value.wait(0); });
+                                value = 1;
+                                a.join();
+                              },
+                              [](explorer::Options& o) { o.spurious_wakes = 0; }});
+
+const Registration spinning({"a_loop_that_nobody_ends_is_a_busy_wait", FindingKind::busy_wait,
+                             [] {
+                               std::atomic<bool> flag{false};
+                               while (!flag.load()) std::this_thread::yield();
+                             },
+                             [](explorer::Options& o) { o.step_limit = 2'000; }});
+
+const Registration polling({"polling_a_flag_that_is_set_ends", FindingKind::none, [] {
+                              std::atomic<bool> flag{false};
+                              std::thread a([&] { flag = true; });
+                              while (!flag.load()) {
+                              }
+                              a.join();
+                            }});
+
+const Registration shared({"shared_ptr_counts_across_threads", FindingKind::none, [] {
+                             auto value = std::make_shared<int>(1);
+                             std::thread a([copy = value] { (void)*copy; });
+                             value.reset();
+                             a.join();
+                           }});
+
+}  // namespace

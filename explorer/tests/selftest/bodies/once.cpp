@@ -1,0 +1,96 @@
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+#include "explorer/controls.h"
+#include "scenario.h"
+
+namespace {
+
+using explorer::FindingKind;
+using selftest::Registration;
+
+const Registration once({"call_once_calls_once", FindingKind::none, [] {
+                           std::once_flag flag;
+                           int calls = 0;
+                           const auto call = [&] {
+                             std::call_once(flag, [&] { ++calls; });
+                             if (calls != 1) explorer::fail("not called once");
+                           };
+                           std::thread a(call);
+                           call();
+                           a.join();
+                         }});
+
+const Registration twice({"a_flag_checked_by_hand_races", FindingKind::data_race, [] {
+                            bool called = false;
+                            const auto call = [&] {
+                              if (!called) called = true;
+                            };
+                            std::thread a(call);
+                            call();
+                            a.join();
+                          }});
+
+const Registration exceptional({"call_once_tries_again_after_an_exception", FindingKind::none, [] {
+                                  std::once_flag flag;
+                                  int attempts = 0;
+                                  const auto call = [&] {
+                                    try {
+                                      std::call_once(flag, [&] {
+                                        if (++attempts == 1) throw std::runtime_error("no");
+                                      });
+                                    } catch (const std::runtime_error&) {
+                                    }
+                                  };
+                                  std::thread a(call);
+                                  call();
+                                  a.join();
+                                  if (attempts != 2) explorer::fail("not tried again");
+                                }});
+
+int& shared_static() {
+  static int value = 1;
+  return value;
+}
+
+const Registration local_static({"a_local_static_is_initialised_for_all", FindingKind::none, [] {
+                                   std::thread a([] { (void)shared_static(); });
+                                   (void)shared_static();
+                                   a.join();
+                                 }});
+
+thread_local int calls_here = 5;
+
+struct Counted {
+  static inline int alive = 0;
+  Counted() { ++alive; }
+  ~Counted() { --alive; }
+  int value = 3;
+};
+
+const Registration thread_locals({"thread_locals_start_anew_in_every_thread", FindingKind::none,
+                                  [] {
+                                    const auto count = [] {
+                                      if (++calls_here != 6) explorer::fail("an old value");
+                                    };
+                                    std::thread a(count);
+                                    count();
+                                    a.join();
+                                  }});
+
+int touch() {
+  thread_local Counted counted;
+  return ++counted.value;
+}
+
+const Registration destructors({"thread_locals_are_destroyed_before_join", FindingKind::none, [] {
+                                  Counted::alive = 0;
+                                  std::thread a([] {
+                                    if (touch() != 4) explorer::fail("an old value");
+                                  });
+                                  a.join();
+                                  if (Counted::alive != 0) explorer::fail("not destroyed");
+                                }});
+
+}  // namespace

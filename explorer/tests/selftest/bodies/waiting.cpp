@@ -1,0 +1,170 @@
+// Semaphores, latches, barriers and futures: libstdc++ makes them of atomics and futexes.
+#include <barrier>
+#include <chrono>
+#include <future>
+#include <latch>
+#include <semaphore>
+#include <stdexcept>
+#include <thread>
+
+#include "explorer/controls.h"
+#include "scenario.h"
+
+namespace {
+
+using namespace std::chrono_literals;
+using explorer::FindingKind;
+using selftest::Registration;
+
+void few(explorer::Options& options) { options.max_schedules = 300; }
+
+const Registration semaphore({"a_semaphore_admits_one_at_a_time", FindingKind::none, [] {
+                                std::counting_semaphore<2> permits(1);
+                                int count = 0;
+                                const auto add = [&] {
+                                  permits.acquire();
+                                  ++count;
+                                  permits.release();
+                                };
+                                std::thread a(add);
+                                add();
+                                a.join();
+                                if (count != 2) explorer::fail("an increment was lost");
+                              }});
+
+const Registration two_permits({"two_permits_do_not_exclude", FindingKind::data_race, [] {
+                                  std::counting_semaphore<2> permits(2);
+                                  int count = 0;
+                                  const auto add = [&] {
+                                    permits.acquire();
+                                    ++count;
+                                    permits.release();
+                                  };
+                                  std::thread a(add);
+                                  add();
+                                  a.join();
+                                }});
+
+const Registration never_released({"a_permit_never_released_is_a_deadlock", FindingKind::deadlock,
+                                   [] {
+                                     std::binary_semaphore permits(1);
+                                     permits.acquire();
+                                     permits.acquire();
+                                   }});
+
+const Registration acquire_for({"try_acquire_for_gives_up_in_virtual_time", FindingKind::none, [] {
+                                  std::binary_semaphore permits(0);
+                                  const auto begin = std::chrono::steady_clock::now();
+                                  if (permits.try_acquire_for(1h)) explorer::fail("no permit");
+                                  if (std::chrono::steady_clock::now() - begin < 1h) {
+                                    explorer::fail("gave up too early");
+                                  }
+                                }});
+
+const Registration latch({"a_latch_opens_when_all_arrived", FindingKind::none,
+                          [] {
+                            std::latch done(2);
+                            int a_value = 0;
+                            int b_value = 0;
+                            std::thread a([&] {
+                              a_value = 1;
+                              done.count_down();
+                            });
+                            std::thread b([&] {
+                              b_value = 1;
+                              done.count_down();
+                            });
+                            done.wait();
+                            if (a_value + b_value != 2) explorer::fail("opened too early");
+                            a.join();
+                            b.join();
+                          },
+                          few});
+
+const Registration short_latch({"a_latch_that_counts_too_few_is_a_deadlock", FindingKind::deadlock,
+                                [] {
+                                  std::latch done(2);
+                                  std::thread a([&] { done.count_down(); });
+                                  done.wait();
+                                  a.join();
+                                }});
+
+const Registration barrier({"a_barrier_orders_phases", FindingKind::none,
+                            [] {
+                              std::barrier phase(2);
+                              int values[2] = {0, 0};
+                              const auto work = [&](int me) {
+                                values[me] = 1;
+                                phase.arrive_and_wait();
+                                if (values[1 - me] != 1) explorer::fail("ran ahead");
+                              };
+                              std::thread a(work, 0);
+                              work(1);
+                              a.join();
+                            },
+                            few});
+
+const Registration promise({"a_future_waits_for_its_promise", FindingKind::none,
+                            [] {
+                              std::promise<int> promise;
+                              std::future<int> future = promise.get_future();
+                              std::thread a([&] { promise.set_value(7); });
+                              if (future.get() != 7) explorer::fail("another value");
+                              a.join();
+                            },
+                            few});
+
+const Registration async({"async_returns_its_result", FindingKind::none,
+                          [] {
+                            auto result = std::async(std::launch::async, [] { return 7; });
+                            if (result.get() != 7) explorer::fail("another value");
+                          },
+                          few});
+
+const Registration exception({"an_exception_crosses_threads", FindingKind::none,
+                              [] {
+                                std::packaged_task<int()> task(
+                                    []() -> int { throw std::runtime_error("no"); });
+                                std::future<int> result = task.get_future();
+                                std::thread a(std::move(task));
+                                try {
+                                  result.get();
+                                  explorer::fail("nothing was thrown");
+                                } catch (const std::runtime_error&) {
+                                }
+                                a.join();
+                              },
+                              few});
+
+const Registration shared_future({"a_shared_future_serves_two", FindingKind::none,
+                                  [] {
+                                    std::promise<int> promise;
+                                    const std::shared_future<int> future =
+                                        promise.get_future().share();
+                                    std::thread a([future] {
+                                      if (future.get() != 7) explorer::fail("another value");
+                                    });
+                                    promise.set_value(7);
+                                    if (future.get() != 7) explorer::fail("another value");
+                                    a.join();
+                                  },
+                                  few});
+
+const Registration future_timeout({"a_future_times_out_in_virtual_time", FindingKind::none, [] {
+                                     std::promise<int> promise;
+                                     const std::future<int> future = promise.get_future();
+                                     const auto begin = std::chrono::steady_clock::now();
+                                     if (future.wait_for(24h) != std::future_status::timeout) {
+                                       explorer::fail("nothing was promised");
+                                     }
+                                     if (std::chrono::steady_clock::now() - begin < 24h) {
+                                       explorer::fail("timed out too early");
+                                     }
+                                   }});
+
+const Registration unkept({"a_promise_never_kept_is_a_deadlock", FindingKind::deadlock, [] {
+                             std::promise<int> promise;
+                             promise.get_future().wait();
+                           }});
+
+}  // namespace
