@@ -156,7 +156,8 @@ int run_command_line(Context& context, int argc, const char* const* argv) {
   } catch (const UserError& error) {
     const auto width = static_cast<std::size_t>(context.terminal.style().width);
     std::string text;
-    for (const std::string& line : split_lines(error.what())) {
+    // Names that users and files give end up in messages.
+    for (const std::string& line : split_lines(printable(error.what()))) {
       text +=
           line.starts_with(' ') || line.empty() ? line + "\n" : indent_wrapped(line, width, "", "");
     }
