@@ -12,7 +12,7 @@ Story tell(const ExecutionRecord& record, const Evidence& evidence, Symbols& sym
            std::string token) {
   const Names names(record, symbols);
   Story story;
-  story.lanes = lanes_of(record, names);
+  story.lanes = lanes_of(record, names, symbols);
   story.steps = narrate(record, evidence, names, symbols);
   story.finding = describe(record, evidence, names, symbols);
   story.token = std::move(token);

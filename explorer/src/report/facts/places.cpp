@@ -42,6 +42,9 @@ constexpr std::array<std::string_view, 5> kAtomicTypes{
     "std::atomic::", "std::__atomic_base::", "std::atomic_flag::", "std::__atomic_ref::",
     "std::atomic_ref::"};
 
+// What a throw expression calls; it initialises the exception machinery under a lock of its own.
+constexpr std::string_view kThrow = "__cxa_throw";
+
 // At least the call site, where no more was recorded.
 ReturnAddresses stack_at(const ExecutionRecord& record, std::size_t position) {
   if (position < record.stacks.size() && !record.stacks[position].empty()) {
@@ -78,6 +81,9 @@ const Place& Places::at(std::size_t position) {
 }
 
 bool tells_as_one_call(const std::string& library_call) {
+  if (library_call == kThrow) {
+    return true;
+  }
   if (!begins_with(library_call, "std::")) {
     return false;
   }
@@ -96,6 +102,9 @@ bool tells_as_one_call(const std::string& library_call) {
 }
 
 std::string call_words(const std::string& library_call) {
+  if (library_call == kThrow) {
+    return "throw";
+  }
   std::string words = begins_with(library_call, "std::") ? library_call.substr(5) : library_call;
   if (begins_with(words, "__")) {
     words.erase(0, 2);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "report/facts/places.h"
+
 namespace explorer {
 namespace {
 
@@ -91,7 +93,14 @@ bool close_cycle(const std::vector<Wait>& waits, std::vector<ThreadIndex>& path)
 
 }  // namespace
 
-std::vector<Wait> waits_at_end(const ExecutionRecord& record, const Holdings& holdings) {
+ReturnAddresses stack_of(const Wait& wait, const ExecutionRecord& record) {
+  const ReturnAddresses& stack = record.threads[wait.thread].stack;
+  return stack.empty() && wait.operation.call_site != 0 ? ReturnAddresses{wait.operation.call_site}
+                                                        : stack;
+}
+
+std::vector<Wait> waits_at_end(const ExecutionRecord& record, const Holdings& holdings,
+                               Symbols& symbols) {
   std::vector<Wait> waits;
   for (std::size_t index = 0; index < record.threads.size(); ++index) {
     const ThreadRecord& thread = record.threads[index];
@@ -113,6 +122,8 @@ std::vector<Wait> waits_at_end(const ExecutionRecord& record, const Holdings& ho
     } else if (wait.reason == WaitReason::join) {
       wait.joined = thread.pending.peer;
     }
+    const std::string called = place_of(symbols, stack_of(wait, record)).library_call;
+    wait.call = tells_as_one_call(called) ? call_words(called) : "";
     waits.push_back(wait);
   }
   return waits;

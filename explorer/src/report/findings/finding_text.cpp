@@ -51,9 +51,10 @@ void describe_message(Finding& finding, const Evidence& evidence, const Names& n
       finding.stack.empty() ? std::string() : place_words(finding.stack.front());
   finding.summary = std::string(name(finding.kind)) + ": ";
   if (evidence.thread != kNoThread && finding.kind != FindingKind::internal_error) {
-    const bool speaks = finding.kind == FindingKind::wrong_result;
-    finding.summary += speaks ? text + " (" + names.thread(evidence.thread) + ")"
-                              : names.thread(evidence.thread) + " " + text;
+    const std::string who = names.thread(evidence.thread);
+    finding.summary += finding.kind == FindingKind::wrong_result ? text + " (" + who + ")"
+                       : finding.kind == FindingKind::crash      ? who + " crashes: " + text
+                                                                 : who + " " + text;
   } else {
     finding.summary += text;
   }

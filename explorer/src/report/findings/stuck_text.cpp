@@ -18,21 +18,20 @@ class StuckText {
   StuckText(const ExecutionRecord& record, const Names& names, Symbols& symbols)
       : record_(record), names_(names), symbols_(symbols), holdings_(record) {
     holdings_.follow_to_end();
-    waits_ = waits_at_end(record, holdings_);
+    waits_ = waits_at_end(record, holdings_, symbols);
   }
 
   const std::vector<Wait>& waits() const { return waits_; }
 
-  std::vector<SourceLocation> stack_of(const Wait& wait) const {
-    const ReturnAddresses& stack = record_.threads[wait.thread].stack;
-    return stack.empty() && wait.operation.call_site == 0
-               ? std::vector<SourceLocation>{}
-               : own_frames(frames_of(
-                     symbols_, stack.empty() ? ReturnAddresses{wait.operation.call_site} : stack));
+  std::vector<SourceLocation> own_stack_of(const Wait& wait) const {
+    return own_frames(frames_of(symbols_, stack_of(wait, record_)));
   }
 
   // "T1 waits for mutex #2 held by T2"
   std::string wait_clause(const Wait& wait) const {
+    if (!wait.call.empty()) {
+      return names_.thread(wait.thread) + " waits in " + wait.call;
+    }
     const std::string who = names_.thread(wait.thread) + " waits for ";
     switch (wait.reason) {
       case WaitReason::lock:
@@ -63,7 +62,7 @@ class StuckText {
   // wait_clause() with places: where it waits, where the lock was taken, what it holds meanwhile.
   std::string wait_sentence(const Wait& wait) const {
     std::string text = wait_clause(wait);
-    const std::vector<SourceLocation> stack = stack_of(wait);
+    const std::vector<SourceLocation> stack = own_stack_of(wait);
     if (!stack.empty()) {
       text += " " + place_words(stack.front());
     }
@@ -187,7 +186,7 @@ void describe_stuck(Finding& finding, const ExecutionRecord& record, const Names
   }
   finding.summary += summary_of(text, finding.kind, *leading);
   if (finding.stack.empty()) {
-    finding.stack = text.stack_of(*leading);
+    finding.stack = text.own_stack_of(*leading);
   }
   for (const Wait& wait : text.waits()) {
     finding.details.push_back(text.wait_sentence(wait));

@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "report/symbols/modules.h"
@@ -18,6 +19,8 @@ std::string hexadecimal(std::uintptr_t number) {
 }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+constexpr std::string_view kLambda = "lambda in ";
 
 bool is_system_library(const ModuleAddress& place) {
   return !place.executable &&
@@ -61,6 +64,9 @@ class ProcessSymbols final : public Symbols {
     }
     const std::uintptr_t begin = std::strtoull(answer[1].c_str(), nullptr, 10);
     std::string name = readable_name(answer[0]);
+    if (name.substr(0, kLambda.size()) == kLambda) {
+      name.erase(0, name.rfind("::") + 2);  // A static of a lambda: its own name is enough.
+    }
     if (begin != 0 && begin < place.offset) {
       name += "+" + std::to_string(place.offset - begin);
     }

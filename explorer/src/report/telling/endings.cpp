@@ -41,16 +41,12 @@ bool wait_was_told(const ExecutionRecord& record, const Wait& wait) {
 
 StoryStep wait_step(const ExecutionRecord& record, const Wait& wait, const Names& names,
                     Symbols& symbols) {
-  const ReturnAddresses& stack = record.threads[wait.thread].stack;
-  const Place place = stack.empty() && wait.operation.call_site != 0
-                          ? place_of(symbols, ReturnAddresses{wait.operation.call_site})
-                          : place_of(symbols, stack);
+  const Place place = place_of(symbols, stack_of(wait, record));
   StoryStep step;
   step.step = step_after(record);
   step.thread = wait.thread;
   step.where = place.where;
-  step.action = tells_as_one_call(place.library_call) ? call_words(place.library_call)
-                                                      : request_words(wait.operation, names);
+  step.action = wait.call.empty() ? request_words(wait.operation, names) : wait.call;
   step.note = wait.holders.empty() ? "waits for ever"
                                    : "waits for ever: held by " + holder_names(wait.holders, names);
   step.virtual_nanoseconds = time_at_end(record);
@@ -79,9 +75,15 @@ std::string last_action(const Evidence& evidence) {
 std::string memory_words(const Evidence& evidence, Symbols& symbols) {
   const std::uintptr_t address = evidence.fault ? evidence.fault->current.address : 0;
   if (evidence.block && address >= evidence.block->begin) {
-    const std::size_t offset = address - evidence.block->begin;
     const std::string block = "a heap block of " + bytes(evidence.block->size);
-    return offset == 0 ? block : bytes(offset) + " into " + block;
+    const std::size_t first = address - evidence.block->begin;
+    const std::size_t size = evidence.fault->current.size;
+    if (size == 0 || size >= evidence.block->size) {
+      return block;
+    }
+    return size == 1 ? "byte " + std::to_string(first) + " of " + block
+                     : "bytes " + std::to_string(first) + " to " +
+                           std::to_string(first + size - 1) + " of " + block;
   }
   return symbols.variable(address);
 }
@@ -96,7 +98,7 @@ StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
   step.thread = access.thread;
   step.step = is_current ? step_after(record) : access.step;
   step.where = place_of(symbols, access.stack).where;
-  const std::string memory = memory_words(evidence, symbols);
+  const std::string memory = evidence.block ? "a heap block" : memory_words(evidence, symbols);
   if (frees) {
     step.action = "free the block";
   } else {
@@ -132,7 +134,7 @@ std::vector<StoryStep> ending_steps(const ExecutionRecord& record, const Evidenc
                      evidence.kind == FindingKind::lost_wakeup ||
                      evidence.kind == FindingKind::leak;
   if (stuck) {
-    for (const Wait& wait : waits_at_end(record, holdings)) {
+    for (const Wait& wait : waits_at_end(record, holdings, symbols)) {
       if (!wait_was_told(record, wait)) {
         steps.push_back(wait_step(record, wait, names, symbols));
       }
@@ -155,6 +157,9 @@ std::vector<StoryStep> ending_steps(const ExecutionRecord& record, const Evidenc
 }
 
 std::string wait_words(const Wait& wait, const Names& names) {
+  if (!wait.call.empty()) {
+    return "waiting in " + wait.call;
+  }
   switch (wait.reason) {
     case WaitReason::lock:
       return "waiting for " + names.object(wait.operation.object) +
@@ -169,7 +174,8 @@ std::string wait_words(const Wait& wait, const Names& names) {
   }
 }
 
-std::vector<StoryLane> lanes_of(const ExecutionRecord& record, const Names& names) {
+std::vector<StoryLane> lanes_of(const ExecutionRecord& record, const Names& names,
+                                Symbols& symbols) {
   Holdings holdings(record);
   holdings.follow_to_end();
   std::vector<StoryLane> lanes;
@@ -178,7 +184,7 @@ std::vector<StoryLane> lanes_of(const ExecutionRecord& record, const Names& name
     const bool finished = record.threads[index].state == ThreadState::finished;
     lanes.push_back({thread, names.thread(thread), finished ? "finished" : "running"});
   }
-  for (const Wait& wait : waits_at_end(record, holdings)) {
+  for (const Wait& wait : waits_at_end(record, holdings, symbols)) {
     lanes[wait.thread].final_state = wait_words(wait, names);
   }
   return lanes;

@@ -23,13 +23,15 @@ namespace explorer {
                                                   Symbols& symbols);
 
 // One lane per thread of the record, with what became of it.
-[[nodiscard]] std::vector<StoryLane> lanes_of(const ExecutionRecord& record, const Names& names);
+[[nodiscard]] std::vector<StoryLane> lanes_of(const ExecutionRecord& record, const Names& names,
+                                              Symbols& symbols);
 
-// "waiting for mutex #1 (held by T2)", "waiting for condvar #1", "waiting for T1 to end".
+// "waiting for mutex #1 (held by T2)", "waiting for condvar #1", "waiting for T1 to end",
+// "waiting in latch::wait()".
 [[nodiscard]] std::string wait_words(const Wait& wait, const Names& names);
 
-// What a memory fault's address is: "counter", "20 bytes into a heap block of 24 bytes", or nothing
-// where only the accesses' own lines can tell (local variables).
+// What a memory fault's address is: "counter", "bytes 4 to 7 of a heap block of 24 bytes", or
+// nothing where only the accesses' own lines can tell (local variables).
 [[nodiscard]] std::string memory_words(const Evidence& evidence, Symbols& symbols);
 
 }  // namespace explorer

@@ -90,5 +90,10 @@ TEST(Places, internal_base_classes_lose_their_decoration) {
   EXPECT_EQ(call_words("std::__basic_future::wait"), "future::wait()");
 }
 
+TEST(Places, a_throw_is_one_step) {
+  EXPECT_TRUE(tells_as_one_call("__cxa_throw"));
+  EXPECT_EQ(call_words("__cxa_throw"), "throw");
+}
+
 }  // namespace
 }  // namespace explorer

@@ -13,7 +13,18 @@ using Threads = std::vector<ThreadIndex>;
 std::vector<Wait> waits_of(const Scenario& scenario) {
   Holdings holdings(scenario.record);
   holdings.follow_to_end();
-  return waits_at_end(scenario.record, holdings);
+  TableSymbols symbols;
+  return waits_at_end(scenario.record, holdings, symbols);
+}
+
+TEST(Waits, one_inside_a_library_call_names_the_call) {
+  TableSymbols symbols;
+  const auto wait = symbols.library("std::latch::wait");
+  const auto author = symbols.author("main", 3);
+  Scenario scenario(1);
+  scenario.blocked(0, futex_wait, 1, {wait, author});
+  Holdings holdings(scenario.record);
+  EXPECT_EQ(waits_at_end(scenario.record, holdings, symbols).at(0).call, "latch::wait()");
 }
 
 TEST(Waits, a_thread_blocked_on_a_lock_waits_for_its_holder) {

@@ -108,10 +108,39 @@ TEST_F(FindingText, freed_memory_names_access_free_and_allocation) {
   evidence.block = HeapBlock{0x5000, 24, 0, {later_}};
   const Finding finding = described(Scenario(2), evidence);
   EXPECT_EQ(finding.summary,
-            "use_after_free: T1 reads a heap block of 24 bytes at buffer.h:10 in Gate::pass, which "
+            "use_after_free: T1 reads bytes 0 to 7 of a heap block of 24 bytes at buffer.h:10 in Gate::pass, which "
             "main had freed at buffer.h:20 in Gate::open");
   EXPECT_EQ(finding.details.back(),
             "the block of 24 bytes was allocated by main at buffer.h:20 in Gate::open");
+}
+
+TEST_F(FindingText, a_part_of_a_block_is_named_by_its_bytes) {
+  Evidence evidence;
+  evidence.kind = FindingKind::data_race;
+  evidence.fault = MemoryFault{MemoryFault::Kind::data_race,
+                               {1, true, false, 1, 0x5004, 4, {author_}},
+                               {0, true, false, 0, 0x5004, 4, {later_}}};
+  evidence.block = HeapBlock{0x5000, 24, 0, {}};
+  EXPECT_NE(described(Scenario(2), evidence)
+                .summary.find("T1 writes bytes 4 to 7 of a heap block of 24 bytes at"),
+            std::string::npos);
+}
+
+TEST_F(FindingText, a_wait_inside_a_library_call_names_the_call) {
+  const auto wait = symbols_.library("std::latch::wait");
+  Scenario scenario(1);
+  scenario.blocked(0, futex_wait, 1, {wait, author_});
+  EXPECT_EQ(described(scenario, FindingKind::deadlock).summary,
+            "deadlock: main waits in latch::wait() and nobody is left to wake it");
+}
+
+TEST_F(FindingText, a_crash_says_who_crashed_and_how) {
+  Evidence evidence;
+  evidence.kind = FindingKind::crash;
+  evidence.thread = 1;
+  evidence.message = "SIGSEGV: access through a null pointer";
+  EXPECT_EQ(described(Scenario(2), evidence).summary,
+            "crash: T1 crashes: SIGSEGV: access through a null pointer");
 }
 
 TEST_F(FindingText, a_double_free_names_both) {
