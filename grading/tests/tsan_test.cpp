@@ -73,7 +73,8 @@ TEST(Tsan, right_code_is_not_reported) {
 
 TEST(Tsan, wrong_twins_are_reported) {
   for (const char* behaviour :
-       {"writes_under_timed_shared_lock", "writes_without_timed_lock", "perturbed_plain_writes"}) {
+       {"writes_under_timed_shared_lock", "writes_with_timed_locks_of_their_own",
+        "writes_without_timed_lock", "perturbed_plain_writes"}) {
     EXPECT_EQ(kinds(run(behaviour)), Kinds{"data-race"}) << behaviour;
   }
 }

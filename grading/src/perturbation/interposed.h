@@ -21,7 +21,7 @@ namespace grading::perturbation {
 void link_interposed_functions();
 void link_interposed_mutex();
 void link_interposed_condvar();
-void link_interposed_rwlock();
+void link_interposed_clock_locks();
 void link_interposed_semaphore();
 void link_interposed_futex();
 
