@@ -104,7 +104,7 @@ StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
   } else {
     step.action = (access.is_atomic ? "atomic " : "") +
                   std::string(access.is_write ? "write" : "read") + " " + bytes(access.size) +
-                  " of " + memory_words(evidence, symbols);
+                  (memory.empty() ? "" : " of " + memory);
   }
   if (is_current) {
     switch (evidence.fault->kind) {

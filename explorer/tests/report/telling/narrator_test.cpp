@@ -129,6 +129,18 @@ TEST_F(NarratorTest, both_accesses_of_a_use_after_free_are_told) {
                    "T1 write 4 bytes of a heap block (freed by main)"}));
 }
 
+TEST_F(NarratorTest, an_access_to_memory_without_a_name_is_told_by_its_size) {
+  Scenario scenario(2);
+  scenario.event(0, mutex_lock, kMutex, {author_});
+  Evidence evidence;
+  evidence.kind = FindingKind::data_race;
+  evidence.fault = MemoryFault{MemoryFault::Kind::data_race,
+                               {1, true, false, 1, 0x10, 4, {later_}},
+                               {0, false, true, 1, 0x10, 1, {author_}}};
+  EXPECT_EQ(told(scenario, evidence), (Lines{"main lock mutex #1", "main atomic read 1 byte",
+                                             "T1 write 4 bytes (races with main)"}));
+}
+
 TEST_F(NarratorTest, waits_at_the_end_that_no_event_tells_are_added) {
   Scenario scenario(2);
   scenario.event(0, mutex_lock, kMutex, {author_});
