@@ -1,0 +1,97 @@
+#include <gtest/gtest.h>
+
+#include "fixture_program.h"
+
+namespace runner {
+namespace {
+
+using Json = nlohmann::json;
+
+Json compile_error_of(const std::string& submission) {
+  const FixtureProgram program;
+  const Graded graded = program.grade(submission);
+  EXPECT_EQ(graded.exit_code, 1) << graded.screen;
+  if (!graded.verdict.is_object() || graded.verdict["compile_errors"].size() != 1) {
+    ADD_FAILURE() << graded.screen;
+    return Json::object();
+  }
+  EXPECT_EQ(graded.verdict["status"], "fail");
+  return graded.verdict["compile_errors"][0];
+}
+
+TEST(CompileErrors, a_syntax_error_is_shown_with_its_line) {
+  const Json error = compile_error_of("syntax_error");
+  EXPECT_EQ(error["file"], "tally.h");
+  EXPECT_EQ(error["line"], 8);
+  EXPECT_EQ(error["message"], "expected ';' after expression");
+  EXPECT_NE(error["context"][0].get<std::string>().find("sum_ += n"), std::string::npos);
+}
+
+TEST(CompileErrors, an_error_inside_the_library_is_traced_to_the_learners_line) {
+  const Json error = compile_error_of("template_error");
+  EXPECT_EQ(error["file"], "tally.h");
+  EXPECT_EQ(error["line"], 13);
+  EXPECT_EQ(error["in_learners_file"], true);
+}
+
+TEST(CompileErrors, a_missing_include_is_named) {
+  const Json error = compile_error_of("missing_include");
+  EXPECT_EQ(error["line"], 4);
+  EXPECT_EQ(error["message"], "'no/such/header.h' file not found");
+}
+
+TEST(CompileErrors, endless_templates_end) {
+  const Json error = compile_error_of("compiles_without_end");
+  EXPECT_EQ(error["file"], "tally.h");
+  EXPECT_NE(error["message"].get<std::string>().find("maximum depth"), std::string::npos);
+}
+
+TEST(CompileErrors, a_missing_member_is_named_without_the_graders_code) {
+  const Json error = compile_error_of("lacks_a_member");
+  EXPECT_EQ(error["in_learners_file"], false);
+  EXPECT_TRUE(error["context"].empty());
+  EXPECT_NE(error["message"].get<std::string>().find("no member named 'wait_for'"),
+            std::string::npos);
+}
+
+TEST(CompileErrors, a_member_without_a_body_is_explained) {
+  const Json error = compile_error_of("undefined_member");
+  EXPECT_NE(
+      error["message"].get<std::string>().find("`kata::Tally::add(int)` is declared and used"),
+      std::string::npos);
+}
+
+// Headers that no editor writes.
+TEST(CompileErrors, strange_bytes_are_a_compile_error_and_not_a_failure_of_ours) {
+  const FixtureProgram program;
+  program.scratch().write("ws/tally/tally.h", std::string("\x7f"
+                                                          "ELF\0\xff\xfe\x80 \x1b[2J\r\n",
+                                                          16));
+  const Graded graded = program.run({"grade", "tally", "--workspace", "ws", "--json",
+                                     (program.scratch() / "verdict.json").string()});
+  EXPECT_EQ(graded.exit_code, 1) << graded.screen;
+  EXPECT_EQ(graded.verdict["compile_errors"].size(), 1U);
+  EXPECT_EQ(graded.screen.find('\x1b'), std::string::npos);
+}
+
+TEST(CompileErrors, carriage_returns_and_a_missing_last_newline_are_no_error) {
+  const FixtureProgram program;
+  program.scratch().write("ws/tally/tally.h", "#pragma once\r\n#include \"" +
+                                                  std::string(KATA_FIXTURES) +
+                                                  "/submissions/sound_tally.h\"\r\n"
+                                                  "namespace kata { using Tally = SoundTally; }");
+  const Graded graded = program.run({"grade", "tally", "--workspace", "ws"});
+  EXPECT_EQ(graded.exit_code, 0) << graded.screen;
+}
+
+TEST(CompileErrors, a_header_that_includes_the_grader_is_rejected_without_showing_it) {
+  const FixtureProgram program;
+  program.scratch().write("ws/tally/tally.h", "#include \"" + std::string(KATA_FIXTURES) +
+                                                  "/graders/tally/tally_grader.cpp\"\n");
+  const Graded graded = program.run({"grade", "tally", "--workspace", "ws"});
+  EXPECT_EQ(graded.exit_code, 1) << graded.screen;
+  EXPECT_EQ(graded.screen.find("BEHAVIOUR("), std::string::npos) << graded.screen;
+}
+
+}  // namespace
+}  // namespace runner

@@ -1,0 +1,97 @@
+#include <gtest/gtest.h>
+
+#include "fixture_program.h"
+
+namespace runner {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string json_file(const FixtureProgram& program) {
+  return (program.scratch() / "verdict.json").string();
+}
+
+// A copy of the fixture graders in which tests may plant faults.
+std::string copied_graders(const FixtureProgram& program) {
+  const auto folder = program.scratch() / "graders";
+  std::filesystem::copy(std::string(KATA_FIXTURES) + "/graders", folder,
+                        std::filesystem::copy_options::recursive);
+  return folder.string();
+}
+
+Json proof_of(const Graded& verified, const std::string& subject) {
+  if (!verified.verdict.is_object()) return {};
+  for (const Json& proof : verified.verdict["proofs"]) {
+    if (proof["subject"] == subject) return proof;
+  }
+  return {};
+}
+
+TEST(Verify, proves_stub_reference_accepted_and_faulty) {
+  const FixtureProgram program;
+  const Graded verified = program.run({"verify", "tally", "--json", json_file(program)});
+  EXPECT_EQ(verified.exit_code, 0) << verified.screen;
+  for (const char* subject :
+       {"stub", "reference", "accepted/yielding", "faulty/no_lock", "faulty/forgets_to_notify"}) {
+    EXPECT_EQ(proof_of(verified, subject)["status"], "proved") << subject << verified.screen;
+  }
+}
+
+TEST(Verify, a_wrong_solution_that_is_not_rejected_as_declared_is_reported) {
+  const FixtureProgram program;
+  const std::string graders = copied_graders(program);
+  program.scratch().write("graders/tally/faulty/right/tally.h",
+                          "// expect: deadlock in counts_alone\n#pragma once\n#include \"" +
+                              std::string(KATA_FIXTURES) +
+                              "/submissions/sound_tally.h\"\n"
+                              "namespace kata { using Tally = SoundTally; }\n");
+  const Graded verified = program.run({"verify", "tally", "--graders", graders, "--only",
+                                       "faulty/right", "--json", json_file(program)});
+  EXPECT_EQ(verified.exit_code, 1) << verified.screen;
+  EXPECT_EQ(proof_of(verified, "faulty/right")["status"], "refuted");
+  EXPECT_EQ(proof_of(verified, "faulty/right")["observed"], "passes every behaviour");
+}
+
+TEST(Verify, a_known_limit_has_to_compile_and_no_more) {
+  const FixtureProgram program;
+  const std::string graders = copied_graders(program);
+  program.scratch().write("graders/tally/faulty/subtle/tally.h",
+                          "// expect: unguarded_wait in counts_alone (known limit: explorer only)\n"
+                          "#pragma once\n#include \"" +
+                              std::string(KATA_FIXTURES) +
+                              "/submissions/sound_tally.h\"\n"
+                              "namespace kata { using Tally = SoundTally; }\n");
+  program.scratch().write("graders/tally/faulty/broken/tally.h",
+                          "// expect: crash in counts_alone (known limit: explorer only)\n"
+                          "this is not C++\n");
+  const Graded verified =
+      program.run({"verify", "tally", "--graders", graders, "--json", json_file(program)});
+  EXPECT_EQ(verified.exit_code, 1) << verified.screen;
+  EXPECT_EQ(proof_of(verified, "faulty/subtle")["status"], "known_limit");
+  EXPECT_EQ(proof_of(verified, "faulty/broken")["status"], "refuted");
+}
+
+TEST(Verify, a_first_line_that_declares_nothing_is_reported) {
+  const FixtureProgram program;
+  const std::string graders = copied_graders(program);
+  program.scratch().write("graders/tally/accepted/nameless/tally.h", "#pragma once\n");
+  const Graded verified = program.run({"verify", "tally", "--graders", graders, "--only",
+                                       "nameless", "--json", json_file(program)});
+  EXPECT_EQ(verified.exit_code, 1) << verified.screen;
+  EXPECT_NE(
+      proof_of(verified, "accepted/nameless")["observed"].get<std::string>().find("// accept:"),
+      std::string::npos);
+}
+
+TEST(Verify, a_workspace_is_proved_to_pass) {
+  const FixtureProgram program;
+  EXPECT_EQ(program.run({"verify", "--workspace", FixtureProgram::submission("passes")}).exit_code,
+            0);
+  const Graded wrong =
+      program.run({"verify", "--workspace", FixtureProgram::submission("wrong_result")});
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_NE(wrong.screen.find("wrong_result in counts_alone"), std::string::npos) << wrong.screen;
+}
+
+}  // namespace
+}  // namespace runner
