@@ -81,6 +81,46 @@ TEST(Minimise, drops_answers_that_do_not_matter) {
   EXPECT_EQ(drama_of(result.trace).switches, 1U);
 }
 
+// Whether thread `t` had made exactly `count` steps when the event at `position` happened.
+bool had_made(const Trace& trace, std::size_t position, ThreadIndex t, unsigned count) {
+  unsigned made = 0;
+  for (std::size_t i = 0; i < position; ++i) made += trace.events[i].thread == t ? 1U : 0U;
+  return made == count;
+}
+
+TEST(Minimise, moves_a_block_up_where_it_cannot_be_moved_down) {
+  // Fails if the last thread runs after two of the first thread's steps and all of the second's,
+  // and the second after one or two of the first's: one, two, two, then three in the fewest blocks.
+  const Program program{ThreadCode(6, add(0, 1)), ThreadCode(2, add(1, 1)), {add(2, 1)}};
+  const Fails fails = [](const RunResult& result) {
+    bool second_in_time = false;
+    for (std::size_t i = 0; i < result.trace.events.size(); ++i) {
+      const ThreadIndex thread = result.trace.events[i].thread;
+      if (thread == 1 && had_made(result.trace, i, 1, 0)) {
+        second_in_time = had_made(result.trace, i, 0, 1) || had_made(result.trace, i, 0, 2);
+      }
+      if (thread == 2) {
+        return second_in_time && had_made(result.trace, i, 0, 2) && had_made(result.trace, i, 1, 2);
+      }
+    }
+    return false;
+  };
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Minimised result = minimise_first_failure(program, fails, seed);
+    EXPECT_EQ(drama_of(result.trace).switches, 3U) << "seed " << seed;
+  }
+}
+
+TEST(Minimise, cuts_off_a_long_tail_with_few_trials) {
+  // Fails by its first two steps; hundreds of switches follow.
+  const Program program(3, ThreadCode(200, add(0, 1)));
+  const Fails fails = [](const RunResult& result) {
+    return result.trace.events[0].thread == 1 && result.trace.events[1].thread == 2;
+  };
+  const Minimised result = minimise_first_failure(program, fails, 1, 40);
+  EXPECT_LE(drama_of(result.trace).switches, 4U);
+}
+
 TEST(Minimise, runs_no_more_trials_than_allowed) {
   const Program program(4, ThreadCode(20, add(0, 1)));
   const Fails always = [](const RunResult&) { return true; };

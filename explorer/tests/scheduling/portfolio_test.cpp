@@ -24,6 +24,7 @@ TEST(Portfolio, goes_on_sampling_where_systematic_search_gives_up) {
   const Program program(4, ThreadCode(6, add(0, 1)));
   const Exploration seen = explore(program, *strategy, 400);
   EXPECT_EQ(seen.executions, 400U);
+  static_assert(Portfolio::kHeadStart > 400, "the search is to give up before it is shared");
   EXPECT_FALSE(strategy->exhausted());
   // The search alone would have moved only the last few of the 24 steps.
   std::set<std::string> beginnings;
@@ -41,6 +42,25 @@ TEST(Portfolio, finds_what_needs_an_early_switch_in_a_long_test) {
     found = run(program, *strategy).outcome.find("1:1,") != std::string::npos;
   }
   EXPECT_TRUE(found);
+}
+
+TEST(Portfolio, shares_the_executions_between_search_and_samples_after_the_head_start) {
+  const std::unique_ptr<Strategy> strategy = make(StrategyKind::portfolio);
+  const Program program(4, ThreadCode(6, add(0, 1)));
+  std::string previous;
+  unsigned jumps = 0;
+  for (std::uint64_t i = 0; i < Portfolio::kHeadStart + 200; ++i) {
+    ASSERT_TRUE(strategy->begin_execution(i));
+    const Trace trace = run(program, *strategy).trace;
+    std::string beginning;
+    for (std::size_t step = 0; step < 8; ++step) {
+      beginning += std::to_string(trace.events[step].thread);
+    }
+    // Searching goes on from the execution before; it has not come back to the first steps yet.
+    if (i > Portfolio::kHeadStart && beginning != previous) ++jumps;
+    previous = beginning;
+  }
+  EXPECT_GT(jumps, 100U);
 }
 
 TEST(Portfolio, combines_with_a_preemption_bound) {

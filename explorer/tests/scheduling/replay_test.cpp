@@ -90,6 +90,24 @@ TEST(Replay, notices_executions_that_end_too_early_or_too_late) {
   }
 }
 
+TEST(Replay, of_a_token_notices_departures_that_are_possible_all_the_way) {
+  // Every answer is possible and the number of questions is the same; only the digest differs.
+  const Program program{ThreadCode(40, choose(3)), {}};
+  Schedule schedule = schedule_of(sample(program, 5).trace.choices, {});
+  ASSERT_FALSE(schedule.checkpoints.empty());
+  ASSERT_FALSE(schedule.deviations.empty());
+  Deviation& first = schedule.deviations.front();
+  ASSERT_LT(first.position, checkpoint_distance(schedule.length));
+  first.value = first.value == 1 ? 2 : 1;
+  Replay replay(schedule);
+  ASSERT_TRUE(replay.begin_execution(0));
+  static_cast<void>(run(program, replay));
+  ASSERT_TRUE(replay.divergence());
+  EXPECT_EQ(replay.divergence()->describe(),
+            "replay diverged at step 31 (choice 32): expected the recorded choices, but one of the "
+            "last 32 differed");
+}
+
 TEST(Replay, of_a_token_notices_other_questions_at_the_next_checkpoint) {
   const Program program(2, ThreadCode(60, add(0, 1)));
   int noticed = 0;

@@ -115,6 +115,20 @@ TEST(PartialOrderSampling, reaches_a_rare_partial_order_that_a_uniform_walk_miss
   EXPECT_GT(late, kRuns / 40);
 }
 
+TEST(PartialOrderSampling, decides_every_race_anew) {
+  // The load races with ten stores in turn. Had it one priority for good, it would come after all
+  // of them in one schedule of eleven; a new one against each store makes that 2^-10.
+  const Program program{ThreadCode(10, store(0, 1)), {load(0)}};
+  PartialOrderSampling strategy(2);
+  constexpr int kRuns = 4'000;
+  int last = 0;
+  for (int i = 0; i < kRuns; ++i) {
+    ASSERT_TRUE(strategy.begin_execution(static_cast<std::uint64_t>(i)));
+    last += run(program, strategy).trace.events.back().thread == 1 ? 1 : 0;
+  }
+  EXPECT_LT(last, kRuns / 50);
+}
+
 TEST(SelectivelyUniformWalk, samples_the_orders_of_the_selected_operations_uniformly) {
   // Six interleavings of two and two additions, told apart by the values noted; a uniform walk over
   // threads would take the two extreme ones a quarter of the time each.
