@@ -18,8 +18,9 @@ enum class Point : std::uint8_t {
   after_wait,
   before_wake,
   after_wake,
+  before_atomic_change,  // Under ThreadSanitizer only.
 };
-inline constexpr unsigned kPoints = 8;
+inline constexpr unsigned kPoints = 9;
 
 // Links the interposed functions in. Until it is called they only pass on.
 void install();
