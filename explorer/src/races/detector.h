@@ -95,6 +95,12 @@ class Detector {
   static constexpr std::uint8_t mask_of(std::uintptr_t offset, std::size_t size) {
     return static_cast<std::uint8_t>(((1U << size) - 1U) << offset);
   }
+  // Field by field, so that a site made in registers need not pass through memory.
+  [[gnu::always_inline]] static void put(Site& place, const Site& site) {
+    place.pc = site.pc;
+    place.stack = site.stack;
+    place.step = site.step;
+  }
   void select(ThreadIndex thread) {
     current_ = thread;
     now_ = &order_.clock(thread);
@@ -126,9 +132,13 @@ class Detector {
       if (slot->read == epoch_ || slot->write == epoch_) return true;
       if (now_->covers(slot->write) && now_->covers(slot->read)) {
         slot->read = epoch_;
-        slot->read_site = site;
+        put(slot->read_site, site);
         return true;
       }
+    }
+    // Memory that many threads read: each need be noted once between two synchronisations.
+    if (slot != nullptr && slot->flags == Slot::wide && shadow_.has_read(*slot, epoch_)) {
+      return true;
     }
     return access(AccessKind::read, address, mask, site);
   }
@@ -138,7 +148,7 @@ class Detector {
       if (slot->write == epoch_) return true;
       if (now_->covers(slot->write) && now_->covers(slot->read)) {
         slot->write = epoch_;
-        slot->write_site = site;
+        put(slot->write_site, site);
         slot->read = kNever;
         return true;
       }

@@ -215,6 +215,7 @@ class Execution {
   void clean_up();
   void choose_next(ControlledThread& self);
   [[nodiscard]] ControlledThread& pick(ControlledThread& self);
+  void record_choice(ChoiceKind kind, std::size_t count, std::uint16_t value, bool usual);
   void switch_from(ControlledThread& self, ControlledThread& next);
   // Nobody can run: lets the earliest deadline pass. False when there is none.
   bool advance_clock();

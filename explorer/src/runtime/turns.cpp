@@ -49,11 +49,19 @@ ControlledThread& Execution::pick(ControlledThread& self) {
     if (chosen >= thread_count_ || !RunnableSet::contains(*threads_[chosen])) {
       fail(self, FindingKind::internal_error, "the strategy chose a thread that cannot run");
     }
-    record_.trace.choices.push_back({ChoiceKind::thread,
-                                     static_cast<std::uint16_t>(runnable.size()), chosen, step_,
-                                     chosen == usual_thread(point)});
+    record_choice(ChoiceKind::thread, runnable.size(), chosen, chosen == usual_thread(point));
     return *threads_[chosen];
   }
+}
+
+void Execution::record_choice(ChoiceKind kind, std::size_t count, std::uint16_t value, bool usual) {
+  // Field by field: a copy would have to wait until a temporary's narrow stores have been written.
+  Choice& choice = record_.trace.choices.emplace_back();
+  choice.kind = kind;
+  choice.count = static_cast<std::uint16_t>(count);
+  choice.value = value;
+  choice.step = step_;
+  choice.usual = usual;
 }
 
 std::uint16_t Execution::choose(ChoiceKind kind, const ControlledThread& self,
@@ -62,7 +70,7 @@ std::uint16_t Execution::choose(ChoiceKind kind, const ControlledThread& self,
   const auto alternatives = static_cast<std::uint16_t>(count);
   std::uint16_t value = settings_.strategy->choose_value(kind, self.index, alternatives);
   if (value >= alternatives) value = 0;
-  record_.trace.choices.push_back({kind, alternatives, value, step_});
+  record_choice(kind, alternatives, value, false);
   return value;
 }
 
