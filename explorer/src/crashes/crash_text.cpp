@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t kWidth = 100;
 
-std::string counted(std::uint64_t count, const std::string& singular) {
-  return with_thousands(count) + " " + singular + (count == 1 ? "" : "s");
-}
-
 FindingKind kind_of(crashes::ChildEnd end) {
   switch (end) {
     case crashes::ChildEnd::signalled:

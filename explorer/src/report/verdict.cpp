@@ -7,8 +7,7 @@ std::string Report::verdict() const {
   if (!passed()) {
     return finding.summary.empty() ? std::string(name(finding.kind)) : finding.summary;
   }
-  const std::string count =
-      with_thousands(schedules) + (schedules == 1 ? " schedule" : " schedules");
+  const std::string count = counted(schedules, "schedule");
   if (exhausted) {
     return schedules == 1 ? "proved: the only schedule" : "proved: all " + count;
   }

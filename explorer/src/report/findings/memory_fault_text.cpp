@@ -3,13 +3,10 @@
 #include "report/facts/places.h"
 #include "report/findings/details.h"
 #include "report/telling/endings.h"
+#include "report/telling/numbers.h"
 
 namespace explorer {
 namespace {
-
-std::string bytes(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
-}
 
 std::string verb(const AccessSite& access) {
   return std::string(access.is_atomic ? "atomically " : "") +
@@ -40,8 +37,8 @@ void add_allocation(Finding& finding, const Evidence& evidence, const Names& nam
   if (!evidence.block || evidence.block->stack.empty()) {
     return;
   }
-  finding.details.push_back("the block of " + bytes(evidence.block->size) + " was allocated by " +
-                            names.thread(evidence.block->thread) + " " +
+  finding.details.push_back("the block of " + counted(evidence.block->size, "byte") +
+                            " was allocated by " + names.thread(evidence.block->thread) + " " +
                             place_words(place_of(symbols, evidence.block->stack).where));
 }
 
@@ -53,7 +50,8 @@ void describe_memory_fault(Finding& finding, const ExecutionRecord&, const Evide
   const AccessSite& current = fault.current;
   const AccessSite& previous = fault.previous;
   const std::string known = memory_words(evidence, symbols);
-  const std::string memory = known.empty() ? bytes(current.size) : known;
+  const std::string memory = known.empty() ? counted(current.size, "byte") : known;
+  const bool several = known.empty() || known.substr(0, 6) == "bytes ";
   if (finding.stack.empty()) {
     finding.stack = own_frames(frames_of(symbols, current.stack));
   }
@@ -63,12 +61,12 @@ void describe_memory_fault(Finding& finding, const ExecutionRecord&, const Evide
     case MemoryFault::Kind::data_race:
       finding.summary = "data_race: " + now + " " + verb(current) + " " + memory + " " +
                         first_place(current, symbols) + " while " + then + " " + verb(previous) +
-                        (known.empty() ? " them " : " it ") + first_place(previous, symbols) +
+                        (several ? " them " : " it ") + first_place(previous, symbols) +
                         ", with nothing to order them";
-      finding.details.push_back(
-          access_sentence(current, verb(current) + " " + bytes(current.size), names, symbols));
-      finding.details.push_back(
-          access_sentence(previous, verb(previous) + " " + bytes(previous.size), names, symbols));
+      finding.details.push_back(access_sentence(
+          current, verb(current) + " " + counted(current.size, "byte"), names, symbols));
+      finding.details.push_back(access_sentence(
+          previous, verb(previous) + " " + counted(previous.size, "byte"), names, symbols));
       if (current.is_atomic != previous.is_atomic) {
         finding.details.push_back("one access is atomic and the other is not; both must be");
       }
@@ -77,8 +75,8 @@ void describe_memory_fault(Finding& finding, const ExecutionRecord&, const Evide
       finding.summary = "use_after_free: " + now + " " + verb(current) + " " + memory + " " +
                         first_place(current, symbols) + ", which " + then + " had freed " +
                         first_place(previous, symbols);
-      finding.details.push_back(
-          access_sentence(current, verb(current) + " " + bytes(current.size), names, symbols));
+      finding.details.push_back(access_sentence(
+          current, verb(current) + " " + counted(current.size, "byte"), names, symbols));
       finding.details.push_back(access_sentence(previous, "frees it", names, symbols));
       break;
     case MemoryFault::Kind::double_free:

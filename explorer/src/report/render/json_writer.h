@@ -19,6 +19,8 @@ class JsonWriter {
   void key(std::string_view name);
   // Any bytes; what is not valid UTF-8 becomes U+FFFD.
   void value(std::string_view text);
+  // Or a literal would be taken for a truth value.
+  void value(const char* text) { value(std::string_view(text)); }
   void value(std::int64_t number);
   void value(bool truth);
 

@@ -1,14 +1,11 @@
 #include "report/telling/endings.h"
 
 #include "report/facts/places.h"
+#include "report/telling/numbers.h"
 #include "report/telling/words.h"
 
 namespace explorer {
 namespace {
-
-std::string bytes(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
-}
 
 std::uint32_t step_after(const ExecutionRecord& record) {
   return record.trace.events.empty() ? 0 : record.trace.events.back().step + 1;
@@ -75,7 +72,7 @@ std::string last_action(const Evidence& evidence) {
 std::string memory_words(const Evidence& evidence, Symbols& symbols) {
   const std::uintptr_t address = evidence.fault ? evidence.fault->current.address : 0;
   if (evidence.block && address >= evidence.block->begin) {
-    const std::string block = "a heap block of " + bytes(evidence.block->size);
+    const std::string block = "a heap block of " + counted(evidence.block->size, "byte");
     const std::size_t first = address - evidence.block->begin;
     const std::size_t size = evidence.fault->current.size;
     if (size == 0 || size >= evidence.block->size) {
@@ -103,8 +100,8 @@ StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
     step.action = "free the block";
   } else {
     step.action = (access.is_atomic ? "atomic " : "") +
-                  std::string(access.is_write ? "write" : "read") + " " + bytes(access.size) +
-                  (memory.empty() ? "" : " of " + memory);
+                  std::string(access.is_write ? "write" : "read") + " " +
+                  counted(access.size, "byte") + (memory.empty() ? "" : " of " + memory);
   }
   if (is_current) {
     switch (evidence.fault->kind) {

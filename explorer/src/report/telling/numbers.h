@@ -16,4 +16,9 @@ namespace explorer {
   return text;
 }
 
+// "1 byte", "4,096 bytes".
+[[nodiscard]] inline std::string counted(std::uint64_t count, const std::string& singular) {
+  return with_thousands(count) + " " + singular + (count == 1 ? "" : "s");
+}
+
 }  // namespace explorer

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "report/telling/numbers.h"
+
 namespace explorer {
 namespace {
 
@@ -158,7 +160,7 @@ std::string request_words(const Operation& operation, const Names& names) {
     text += " " + duration_words(static_cast<std::int64_t>(operation.value));
   } else if ((operation.kind == plain_read || operation.kind == plain_write) &&
              operation.size != 0) {
-    text += " " + std::to_string(operation.size) + (operation.size == 1 ? " byte" : " bytes");
+    text += " " + counted(operation.size, "byte");
   }
   return text;
 }

@@ -108,7 +108,8 @@ TEST_F(FindingText, freed_memory_names_access_free_and_allocation) {
   evidence.block = HeapBlock{0x5000, 24, 0, {later_}};
   const Finding finding = described(Scenario(2), evidence);
   EXPECT_EQ(finding.summary,
-            "use_after_free: T1 reads bytes 0 to 7 of a heap block of 24 bytes at buffer.h:10 in Gate::pass, which "
+            "use_after_free: T1 reads bytes 0 to 7 of a heap block of 24 bytes at buffer.h:10 in "
+            "Gate::pass, which "
             "main had freed at buffer.h:20 in Gate::open");
   EXPECT_EQ(finding.details.back(),
             "the block of 24 bytes was allocated by main at buffer.h:20 in Gate::open");
@@ -122,7 +123,8 @@ TEST_F(FindingText, a_part_of_a_block_is_named_by_its_bytes) {
                                {0, true, false, 0, 0x5004, 4, {later_}}};
   evidence.block = HeapBlock{0x5000, 24, 0, {}};
   EXPECT_NE(described(Scenario(2), evidence)
-                .summary.find("T1 writes bytes 4 to 7 of a heap block of 24 bytes at"),
+                .summary.find("T1 writes bytes 4 to 7 of a heap block of 24 bytes at "
+                              "buffer.h:10 in Gate::pass while main writes them at"),
             std::string::npos);
 }
 
