@@ -1,8 +1,9 @@
 // Crash exploration of programs that keep plain files.
 
+#include "files.h"
+
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,49 +14,10 @@
 #include <stdexcept>
 #include <string>
 
-#include "crashes/child.h"
 #include "explorer/crashes.h"
 
 namespace explorer {
 namespace {
-
-void require(bool truth, const char* message) {
-  if (!truth) {
-    throw std::runtime_error(message);
-  }
-}
-
-std::string content_of(const char* path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-int create(const char* path) { return open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600); }
-
-void put(int file, const std::string& text) {
-  require(write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()), "write");
-}
-
-void save_in_place(const std::string& text) {
-  const int file = create("settings");
-  put(file, text);
-  close(file);
-}
-
-void save_by_rename(const std::string& text) {
-  const int file = create("settings.new");
-  put(file, text);
-  fsync(file);
-  close(file);
-  rename("settings.new", "settings");
-}
-
-void old_or_new() {
-  const std::string text = content_of("settings");
-  require(text == "old settings" || text == "new settings", "the settings are lost");
-}
-
-void nothing() {}
 
 TEST(Crashes, replacing_a_file_by_rename_survives_every_crash) {
   const CrashReport report = explore_crashes(
@@ -94,7 +56,7 @@ TEST(Crashes, overwriting_in_place_is_caught_between_truncation_and_write) {
   EXPECT_EQ(report.failing.name, "open");
   EXPECT_EQ(report.failing.path, "settings");
   EXPECT_NE(report.finding.summary.find("after a crash just after durable call 5 (open of "
-                                        "settings at files_test.cpp:"),
+                                        "settings at files.h:"),
             std::string::npos)
       << report.finding.summary;
   EXPECT_NE(report.finding.summary.find("recovery threw: the settings are lost"),
@@ -185,94 +147,6 @@ TEST(Crashes, writes_of_the_cpp_library_count) {
     file << "one" << std::flush << "two" << std::flush;
   };
   EXPECT_GE(explore_crashes({}, body, nothing).calls, 2U);
-}
-
-TEST(Crashes, each_body_starts_with_an_empty_directory) {
-  const CrashReport report = explore_crashes(
-      {},
-      [] {
-        require(access("log", F_OK) != 0, "left over");
-        save_in_place("x");
-        close(create("log"));
-      },
-      nothing);
-  EXPECT_TRUE(report.passed()) << report.finding.summary;
-}
-
-TEST(Crashes, recovery_is_a_fresh_process) {
-  static int memory = 0;
-  const CrashReport report = explore_crashes(
-      {},
-      [] {
-        ++memory;
-        save_in_place("x");
-        require(memory == 1, "remembered");
-      },
-      [] { require(memory == 0, "remembered"); });
-  EXPECT_TRUE(report.passed()) << report.finding.summary;
-  EXPECT_EQ(memory, 0);
-}
-
-TEST(Crashes, a_recovery_that_dies_is_a_crash_with_its_signal_and_output) {
-  const CrashReport report = explore_crashes(
-      {}, [] { save_in_place("x"); },
-      [] {
-        if (content_of("settings") != "x") {
-          std::fprintf(stderr, "cannot read the settings\n");
-          std::abort();
-        }
-      });
-  EXPECT_EQ(report.finding.kind, FindingKind::crash);
-  EXPECT_NE(report.finding.summary.find("died of SIGABRT"), std::string::npos);
-  EXPECT_EQ(report.output, "cannot read the settings\n");
-  EXPECT_NE(to_text(report).find("  | cannot read the settings"), std::string::npos);
-}
-
-TEST(Crashes, a_recovery_that_exits_has_not_succeeded) {
-  const CrashReport report = explore_crashes({}, nothing, [] { std::_Exit(0); });
-  EXPECT_EQ(report.finding.kind, FindingKind::crash);
-  EXPECT_NE(report.finding.summary.find("exited with status 0 instead of returning"),
-            std::string::npos);
-}
-
-TEST(Crashes, a_recovery_that_hangs_is_ended) {
-  CrashOptions options;
-  options.child_time = std::chrono::milliseconds(100);
-  const CrashReport report = explore_crashes(options, nothing, [] {
-    while (true) {
-      pause();
-    }
-  });
-  EXPECT_EQ(report.finding.kind, FindingKind::livelock);
-  EXPECT_NE(report.finding.summary.find("did not end within 100 ms"), std::string::npos);
-}
-
-TEST(Crashes, a_body_that_fails_by_itself_says_so) {
-  const CrashReport report = explore_crashes(
-      {},
-      [] {
-        save_in_place("x");
-        throw 7;
-      },
-      nothing);
-  EXPECT_EQ(report.finding.kind, FindingKind::wrong_result);
-  EXPECT_NE(report.finding.summary.find("the body threw something that is no std::exception"),
-            std::string::npos);
-  EXPECT_EQ(report.points, 0U);
-}
-
-TEST(Crashes, a_failure_called_by_name_ends_the_child_with_its_words) {
-  const CrashReport report =
-      explore_crashes({}, nothing, [] { crashes::fail_child("two of one"); });
-  EXPECT_EQ(report.finding.summary,
-            "wrong_result: after a body that was not killed, recovery failed: two of one");
-  crashes::fail_child("outside a child this does nothing");
-}
-
-TEST(Crashes, a_body_that_is_killed_by_another_hand_is_no_crash_point) {
-  const CrashReport report = explore_crashes({}, [] { raise(SIGKILL); }, nothing);
-  EXPECT_EQ(report.finding.kind, FindingKind::crash);
-  EXPECT_NE(report.finding.summary.find("the body died of SIGKILL"), std::string::npos);
 }
 
 TEST(Crashes, a_budget_makes_it_a_sample) {
