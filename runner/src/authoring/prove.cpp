@@ -36,7 +36,10 @@ ProofResult weigh_once(const Claim& claim, const ProveOptions& options, std::uin
       weigh(claim, grade_subject(claim, options, seed, claim.faulty.behaviour));
   if (alone.status != ProofStatus::refuted) return alone;
   ProofResult refuted = alone;
-  refuted.observed = weigh(claim, grade_subject(claim, options, seed, {})).observed;
+  const ProofResult among_all = weigh(claim, grade_subject(claim, options, seed, {}));
+  refuted.observed = among_all.status == ProofStatus::proved
+                         ? "rejected only now and then: not when that behaviour was run alone"
+                         : among_all.observed;
   return refuted;
 }
 

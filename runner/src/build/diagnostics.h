@@ -32,8 +32,9 @@ struct Diagnostic {
 [[nodiscard]] std::optional<CompileError> first_compile_error(std::string_view output,
                                                               const std::filesystem::path& header);
 
-// The same for what a linker printed.
-[[nodiscard]] CompileError first_link_error(std::string_view output,
-                                            const std::filesystem::path& header);
+// The same for what a linker printed: a symbol of the header's that is missing or there twice.
+// Nothing when it is about something else, which is no fault of the header.
+[[nodiscard]] std::optional<CompileError> first_link_error(std::string_view output,
+                                                           const std::filesystem::path& header);
 
 }  // namespace runner

@@ -45,7 +45,8 @@ bool ExecutableCache::fetch(const std::string& key, const fs::path& to) const {
   const auto text = read_file(list);
   if (!text) return false;
   try {
-    for (const auto& [file, state] : Json::parse(*text).at("files").items()) {
+    const Json content = Json::parse(*text);
+    for (const auto& [file, state] : content.at("files").items()) {
       if (state_of(file) != state.get<std::string>()) return false;
     }
   } catch (const Json::exception&) {
@@ -81,6 +82,7 @@ void ExecutableCache::keep(const std::string& key, const std::vector<fs::path>& 
     make_room();
   } catch (const std::exception&) {
     // A full or read-only disk, or names that are not UTF-8: next time it is compiled again.
+    fs::remove(directory_ / (key + ".exe"), failed);
   }
 }
 

@@ -149,7 +149,10 @@ class Build {
     const Outcome outcome = run_tool(argv);
     if (auto failure = common_failure(outcome, "linker")) return failure;
     if (outcome.exit_code == 0) return std::nullopt;
-    return rejected(first_link_error(outcome.output, request_.header));
+    if (auto error = first_link_error(outcome.output, request_.header)) return rejected(*error);
+    const std::vector<std::string> lines = split_lines(outcome.output);
+    return failed(fmt::format("The grader does not link: {}. Run `./kata doctor`.",
+                              lines.empty() ? "no reason given" : printable(lines.front())));
   }
 
   [[nodiscard]] Outcome run_tool(const std::vector<std::string>& argv) const {

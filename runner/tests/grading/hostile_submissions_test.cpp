@@ -1,6 +1,8 @@
 // One submission for every way in which code can be wrong or can try to trick its grader.
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "fixture_program.h"
 
 namespace runner {
@@ -14,6 +16,8 @@ struct Expected {
   std::string finding;
   std::string message;  // A part of it.
 };
+
+void PrintTo(const Expected& expected, std::ostream* out) { *out << expected.submission; }
 
 class Hostile : public ::testing::TestWithParam<Expected> {};
 
