@@ -90,6 +90,12 @@ class ShadowMemory {
   // The slot's history, created where it has none.
   [[nodiscard]] History& widen(Slot& slot);
   [[nodiscard]] History& history_of(const Slot& slot) { return histories_[slot.read]; }
+  // Whether the slot's history tells of a plain read at this moment.
+  [[nodiscard]] bool has_read(const Slot& slot, Epoch epoch) const {
+    std::uint32_t list = histories_[slot.read].reads;
+    while (list != 0 && entries_[list].epoch != epoch) list = entries_[list].next;
+    return list != 0;
+  }
   [[nodiscard]] HistoryEntry& entry(std::uint32_t index) { return entries_[index]; }
   // Puts an entry in front of `list`, dropping those that `now` covers: nothing can be unordered
   // with them that is ordered with the new one.

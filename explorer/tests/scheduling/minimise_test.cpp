@@ -111,6 +111,27 @@ TEST(Minimise, moves_a_block_up_where_it_cannot_be_moved_down) {
   }
 }
 
+TEST(Minimise, leaves_bystanders_out_where_the_execution_ends_with_the_failure) {
+  const Program program{ThreadCode(6, add(0, 1)), {add(1, 1)}, ThreadCode(3, add(2, 1))};
+  // Ends the trace with the second thread's step; fails if the first had made two by then.
+  const Trial trial = [&](Strategy& strategy, Trace& trace) {
+    EXPECT_TRUE(strategy.begin_execution(0));
+    trace = run(program, strategy).trace;
+    std::size_t end = 0;
+    while (trace.events[end].thread != 1) ++end;
+    trace.events.resize(end + 1);
+    std::erase_if(trace.choices, [&](const Choice& choice) { return choice.step > end; });
+    return had_made(trace, end, 0, 2);
+  };
+  Outline outline;
+  outline.blocks = {{0, 1}, {2, 1}, {0, 1}, {2, 2}, {1, 1}};
+  Guided guided(outline);
+  Trace failing;
+  ASSERT_TRUE(trial(guided, failing));
+  ASSERT_EQ(drama_of(failing).switches, 4U);
+  EXPECT_EQ(drama_of(minimise(failing, trial).trace).switches, 1U);
+}
+
 TEST(Minimise, cuts_off_a_long_tail_with_few_trials) {
   // Fails by its first two steps; hundreds of switches follow.
   const Program program(3, ThreadCode(200, add(0, 1)));

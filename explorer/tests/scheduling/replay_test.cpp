@@ -33,13 +33,15 @@ void expect_same(const Trace& a, const Trace& b) {
 }
 
 TEST(Replay, of_a_token_repeats_the_execution_step_by_step) {
+  const Program long_program(3, ThreadCode(60, add(0, 1)));
   for (std::uint64_t number = 0; number < 500; ++number) {
-    const RunResult original = sample(kProgram, number);
+    const Program& program = number % 10 == 0 ? long_program : kProgram;
+    const RunResult original = sample(program, number);
     const DecodedToken token = decode(encode(schedule_of(original.trace.choices, {})));
     ASSERT_TRUE(token.schedule);
     Replay replay(*token.schedule);
     ASSERT_TRUE(replay.begin_execution(0));
-    const RunResult again = run(kProgram, replay);
+    const RunResult again = run(program, replay);
     EXPECT_FALSE(replay.divergence()) << replay.divergence()->describe();
     EXPECT_EQ(again.outcome, original.outcome);
     expect_same(again.trace, original.trace);

@@ -13,7 +13,6 @@ class Minimiser {
       : best_(failing), drama_(drama_of(failing)), trial_(trial), trials_left_(max_trials) {}
 
   Minimised run(unsigned max_trials) {
-    cut_tail();
     bool improved = true;
     while (improved && trials_left_ > 0) {
       improved = drop_answers();
@@ -37,17 +36,6 @@ class Minimiser {
     return true;
   }
 
-  // Most of a long random schedule comes after what matters, or does not matter at all.
-  void cut_tail() {
-    const std::size_t blocks = outline_of(best_).blocks.size();
-    for (std::size_t kept = 0; kept < blocks; kept = kept * 2 + 1) {
-      Outline outline = outline_of(best_);
-      if (kept >= outline.blocks.size()) return;
-      outline.blocks.resize(kept);
-      if (accept(std::move(outline))) return;
-    }
-  }
-
   bool drop_answers() {
     bool improved = false;
     std::size_t count = outline_of(best_).answers.size();
@@ -67,8 +55,13 @@ class Minimiser {
     while (trials_left_ > 0) {
       const Outline outline = outline_of(best_);
       if (i >= outline.blocks.size()) break;
-      const bool better = accept(cut_after(outline, i)) || accept(join_later(outline, i)) ||
-                          accept(join_earlier(outline, i)) || accept(drop(outline, i));
+      const std::size_t next = next_of_same_thread(outline, i);
+      bool better = accept(cut_after(outline, i));
+      if (!better && next < outline.blocks.size()) {
+        better = accept(join_later(outline, i, next)) || accept(join_earlier(outline, i, next));
+      } else if (!better) {
+        better = accept(drop(outline, i));
+      }
       improved = improved || better;
       // After a change, what stands at this place now is to be tried again.
       if (!better) ++i;
@@ -84,32 +77,25 @@ class Minimiser {
     }
     return next;
   }
-  static void erase(Outline& outline, std::size_t block) {
-    outline.blocks.erase(outline.blocks.begin() + static_cast<std::ptrdiff_t>(block));
-  }
 
+  // Most of a long random schedule comes after what matters.
   static Outline cut_after(Outline outline, std::size_t block) {
     outline.blocks.resize(block + 1);
     return outline;
   }
   // The thread's next block is run at once.
-  static Outline join_later(Outline outline, std::size_t block) {
-    const std::size_t next = next_of_same_thread(outline, block);
-    if (next == outline.blocks.size()) return drop(std::move(outline), block);
+  static Outline join_later(Outline outline, std::size_t block, std::size_t next) {
     outline.blocks[block].steps += outline.blocks[next].steps;
-    erase(outline, next);
-    return outline;
+    return drop(std::move(outline), next);
   }
   // This block waits for the thread's next one.
-  static Outline join_earlier(Outline outline, std::size_t block) {
-    const std::size_t next = next_of_same_thread(outline, block);
-    if (next == outline.blocks.size()) return drop(std::move(outline), block);
+  static Outline join_earlier(Outline outline, std::size_t block, std::size_t next) {
     outline.blocks[next].steps += outline.blocks[block].steps;
-    erase(outline, block);
-    return outline;
+    return drop(std::move(outline), block);
   }
+  // The steps are left to the usual choices.
   static Outline drop(Outline outline, std::size_t block) {
-    erase(outline, block);
+    outline.blocks.erase(outline.blocks.begin() + static_cast<std::ptrdiff_t>(block));
     return outline;
   }
 

@@ -1,10 +1,10 @@
 // Makes a failing schedule simple enough to be told: the fewest context switches, no needless
 // spurious wake-up, early timeout or refused attempt, then the fewest steps.
 //
-// A greedy search: blocks of steps of one thread are dropped, cut off or joined with the thread's
-// next block, answers are set back to 0, and whatever still gives the same finding is kept (after
-// Jalbert and Sen, FSE 2010). The result is not always the least there is, but no single one of
-// these changes improves it unless the trials ran out.
+// A greedy search: the end is cut off, blocks of steps of one thread are joined with the thread's
+// next block or dropped, answers are set back to 0, and whatever still gives the same finding is
+// kept (after Jalbert and Sen, FSE 2010). The result is not always the least there is, but no
+// single one of these changes improves it unless the trials ran out.
 #pragma once
 
 #include <cstdint>
