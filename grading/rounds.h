@@ -36,6 +36,9 @@ class SpuriousWakes {
   ~SpuriousWakes();
   SpuriousWakes(const SpuriousWakes&) = delete;
   SpuriousWakes& operator=(const SpuriousWakes&) = delete;
+
+  // How many of them have not come yet.
+  [[nodiscard]] static unsigned left();
 };
 
 // Runs `scene` until the effort is used up or the behaviour has failed.

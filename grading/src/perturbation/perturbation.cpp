@@ -101,6 +101,8 @@ bool take_spurious_wake() {
   return false;
 }
 
+unsigned spurious_wakes_left() { return get(spurious_wakes); }
+
 bool delaying() { return __atomic_load_n(&delayed, __ATOMIC_SEQ_CST) != 0; }
 
 std::uint32_t reached(Point point) { return get(counts[static_cast<unsigned>(point)]); }

@@ -34,6 +34,7 @@ void stop();
 void allow_spurious_wakes(unsigned count);
 // Whether this wait is one of them.
 [[nodiscard]] bool take_spurious_wake();
+[[nodiscard]] unsigned spurious_wakes_left();
 
 // True while some thread is being delayed.
 [[nodiscard]] bool delaying();

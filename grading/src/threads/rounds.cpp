@@ -22,6 +22,7 @@ std::uint32_t Round::below(std::uint32_t count) {
 
 SpuriousWakes::SpuriousWakes(unsigned count) { perturbation::allow_spurious_wakes(count); }
 SpuriousWakes::~SpuriousWakes() { perturbation::allow_spurious_wakes(0); }
+unsigned SpuriousWakes::left() { return perturbation::spurious_wakes_left(); }
 
 void rounds(const std::function<void(Round&)>& scene, const Effort& effort) {
   const Stopwatch watch;
