@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <utility>
 
 namespace explorer {
 namespace {
@@ -15,12 +16,13 @@ std::vector<std::string> thread_names(const std::vector<ThreadRecord>& records) 
   std::vector<std::string> names;
   for (std::size_t index = 0; index < records.size(); ++index) {
     const std::string plain = index == 0 ? "main" : "T" + std::to_string(index);
-    const std::string& given = records[index].name;
-    if (given.empty()) {
-      names.push_back(plain);
-    } else {
-      names.push_back(uses[given] > 1 ? given + " (" + plain + ")" : given);
+    std::string name = records[index].name;
+    if (name.empty()) {
+      name = plain;
+    } else if (uses[name] > 1) {
+      name.append(" (").append(plain).append(")");
     }
+    names.push_back(std::move(name));
   }
   return names;
 }

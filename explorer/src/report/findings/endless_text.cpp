@@ -47,7 +47,10 @@ void describe_endless(Finding& finding, const ExecutionRecord& record, const Nam
     threads.push_back(names.thread(thread));
     std::string text = names.thread(thread) + " loops " + place_words(spinner.busiest);
     const std::string code = code_words(spinner.busiest);
-    finding.details.push_back(code.empty() ? text : text + ": " + code);
+    if (!code.empty()) {
+      text.append(": ").append(code);
+    }
+    finding.details.push_back(text);
   }
   finding.summary = std::string(name(finding.kind)) + ": ";
   if (spinners.empty()) {

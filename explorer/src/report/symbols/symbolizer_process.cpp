@@ -22,7 +22,7 @@ std::string in_path(const std::string& program) {
   std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
   while (true) {
     const auto colon = rest.find(':');
-    const std::string candidate = std::string(rest.substr(0, colon)) + "/" + program;
+    std::string candidate = std::string(rest.substr(0, colon)) + "/" + program;
     if (access(candidate.c_str(), X_OK) == 0) {
       return candidate;
     }

@@ -72,7 +72,7 @@ std::string last_action(const Evidence& evidence) {
 std::string memory_words(const Evidence& evidence, Symbols& symbols) {
   const std::uintptr_t address = evidence.fault ? evidence.fault->current.address : 0;
   if (evidence.block && address >= evidence.block->begin) {
-    const std::string block = "a heap block of " + counted(evidence.block->size, "byte");
+    std::string block = "a heap block of " + counted(evidence.block->size, "byte");
     const std::size_t first = address - evidence.block->begin;
     const std::size_t size = evidence.fault->current.size;
     if (size == 0 || size >= evidence.block->size) {

@@ -198,6 +198,7 @@ std::string enumerate(const std::vector<std::string>& words) {
 
 std::string holder_names(const std::vector<Holding>& holders, const Names& names) {
   std::vector<std::string> threads;
+  threads.reserve(holders.size());
   for (const Holding& holding : holders) {
     threads.push_back(names.thread(holding.thread));
   }
