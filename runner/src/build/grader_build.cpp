@@ -127,7 +127,8 @@ class Build {
     const Outcome outcome = run_tool(argv);
     if (auto failure = common_failure(outcome, "compiler")) return failure;
     if (outcome.exit_code == 0) return std::nullopt;
-    if (outcome.output.find("precompiled header was built") != std::string::npos ||
+    if (outcome.output.find("since the precompiled header") != std::string::npos ||
+        outcome.output.find("precompiled header was built") != std::string::npos ||
         outcome.output.find("in precompiled file") != std::string::npos) {
       return failed(
           "The precompiled header no longer fits the system's headers. Build it again with "
