@@ -10,8 +10,6 @@
 #include <cerrno>
 #include <cstdlib>
 
-extern char** environ;
-
 namespace runner {
 
 namespace {
@@ -51,6 +49,7 @@ pid_t spawn(const std::vector<std::string>& argv, int output, bool with_errors) 
   posix_spawnattr_setsigdefault(&settings.attributes, &defaults);
   posix_spawnattr_setflags(&settings.attributes, POSIX_SPAWN_SETSIGDEF);
   std::vector<char*> arguments;
+  arguments.reserve(argv.size() + 1);
   for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   pid_t child = -1;
@@ -100,7 +99,7 @@ std::optional<std::filesystem::path> find_program(std::string_view name) {
   std::string_view folders = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
   while (!folders.empty()) {
     const std::size_t end = folders.find(':');
-    const std::filesystem::path candidate =
+    std::filesystem::path candidate =
         std::filesystem::path(folders.substr(0, end).empty() ? "." : folders.substr(0, end)) / name;
     std::error_code error;
     if (std::filesystem::is_regular_file(candidate, error) &&

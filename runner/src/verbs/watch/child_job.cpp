@@ -10,8 +10,6 @@
 #include <chrono>
 #include <thread>
 
-extern char** environ;
-
 namespace runner {
 
 namespace {
@@ -32,6 +30,7 @@ pid_t spawn_self(const std::vector<std::string>& arguments) {
   std::string self = "/proc/self/exe";
   std::vector<std::string> words = arguments;
   std::vector<char*> argv = {self.data()};
+  argv.reserve(words.size() + 2);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   pid_t child = -1;
