@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <iterator>
 #include <utility>
 
@@ -76,23 +77,62 @@ class StageRun {
     keep_chosen(listing.behaviours);
     // Core first: when none of it is there yet, the rest says nothing new.
     listing.behaviours = by_tier(listing.behaviours);
+    const std::vector<BehaviourInfo>& all = listing.behaviours;
     bool begun = false;
-    std::size_t number = 0;
-    for (const BehaviourInfo& info : listing.behaviours) {
-      if (stop_requested()) break;
-      if (info.tier != Tier::core && !begun && number > 0) break;
-      ++number;
-      tell(fmt::format("{} of {}: {}", number, listing.behaviours.size(), info.name));
-      BehaviourResult result = run_one(info);
-      begun = begun || result.finding != "not_implemented";
-      add(std::move(result));
+    std::size_t done = 0;
+    while (done < all.size() && !stop_requested()) {
+      if (all[done].tier != Tier::core && !begun && done > 0) break;
+      const std::size_t end = end_of_batch(all, done);
+      tell(fmt::format("{} of {}: {}", done + 1, all.size(), all[done].name));
+      for (Ran& ran : run_batch(all, done, end)) {
+        begun = begun || ran.result.finding != "not_implemented";
+        add_output(ran.output);
+        add(std::move(ran.result));
+      }
+      done = end;
     }
-    for (std::size_t i = number; i < listing.behaviours.size(); ++i) skip(listing.behaviours[i]);
+    for (std::size_t i = done; i < all.size(); ++i) skip(all[i]);
     conclude(begun);
   }
 
-  BehaviourResult run_one(const BehaviourInfo& info) {
+  struct Ran {
+    BehaviourResult result;
+    std::string output;
+  };
+
+  // Core and the rest are kept apart: whether there is a rest to run depends on core.
+  [[nodiscard]] std::size_t end_of_batch(const std::vector<BehaviourInfo>& all,
+                                         std::size_t begin) const {
+    const bool core = all[begin].tier == Tier::core;
+    std::size_t end = begin + 1;
+    const auto most = begin + static_cast<std::size_t>(std::max(request_.at_a_time, 1));
+    while (end < all.size() && end < most && (all[end].tier == Tier::core) == core) ++end;
+    return end;
+  }
+
+  [[nodiscard]] std::vector<Ran> run_batch(const std::vector<BehaviourInfo>& all, std::size_t begin,
+                                           std::size_t end) const {
+    std::vector<std::future<Ran>> others;
+    for (std::size_t i = begin + 1; i < end; ++i) {
+      others.push_back(std::async(std::launch::async, [this, &all, i] { return run_one(all[i]); }));
+    }
+    std::vector<Ran> results;
+    results.push_back(run_one(all[begin]));
+    for (std::future<Ran>& other : others) results.push_back(other.get());
+    return results;
+  }
+
+  [[nodiscard]] Ran run_one(const BehaviourInfo& info) const {
     GraderRun run = run_behaviour(program_, info.name, request_.seed, info.limit);
+    const Symbols symbols = symbolize(toolkit_.symbolizer, program_.executable, addresses_in(run));
+    resolve(run.stacks, symbols);
+    BehaviourResult result = judge(info, run, symbols, code_);
+    result.stage = toolkit_.stage;
+    return {std::move(result), std::move(run.outcome.output)};
+  }
+
+  // What is to be looked up, each once.
+  static std::vector<std::uint64_t> addresses_in(const GraderRun& run) {
     std::vector<std::uint64_t> addresses;
     for (const RaceReport& race : races_in(run)) {
       for (const RaceAccess& access : race.accesses) {
@@ -106,12 +146,7 @@ class StageRun {
     std::ranges::sort(addresses);
     const auto repeated = std::ranges::unique(addresses);
     addresses.erase(repeated.begin(), repeated.end());
-    const Symbols symbols = symbolize(toolkit_.symbolizer, program_.executable, addresses);
-    resolve(run.stacks, symbols);
-    add_output(run.outcome.output);
-    BehaviourResult result = judge(info, run, symbols, code_);
-    result.stage = toolkit_.stage;
-    return result;
+    return addresses;
   }
 
   static std::vector<BehaviourInfo> by_tier(const std::vector<BehaviourInfo>& behaviours) {

@@ -21,6 +21,8 @@ struct GradeRequest {
   std::uint64_t seed = 1;
   std::vector<Stage> stages = {Stage::tsan};
   std::string behaviour;  // Only this one; all when empty.
+  // Behaviours run at the same time. Verdicts do not depend on it, waiting times do.
+  int at_a_time = 1;
   // Called from the grading thread whenever there is news worth showing: "building", a behaviour's
   // name, "3 of 18". May be empty.
   std::function<void(const std::string&)> progress;
