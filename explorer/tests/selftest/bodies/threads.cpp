@@ -54,8 +54,8 @@ const Registration stop_callback({"a_stop_callback_runs_once", FindingKind::none
 const Registration many({"sixteen_threads_run_and_end", FindingKind::none,
                          [] {
                            std::vector<std::thread> threads;
-                           std::vector<int> values(16);
-                           for (int i = 0; i < 16; ++i) {
+                           std::vector<std::size_t> values(16);
+                           for (std::size_t i = 0; i < 16; ++i) {
                              threads.emplace_back([&values, i] { values[i] = i; });
                            }
                            for (std::thread& thread : threads) thread.join();
