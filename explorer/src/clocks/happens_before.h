@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "clocks/vector_clock.h"
-#include "trace/memory_pool.h"
+#include "trace/memory/memory_pool.h"
 #include "trace/operation.h"
 
 namespace explorer {

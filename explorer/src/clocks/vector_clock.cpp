@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "trace/memory_pool.h"
+#include "trace/memory/memory_pool.h"
 
 namespace explorer {
 

@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include "clocks/vector_clock.h"
-#include "trace/memory_pool.h"
+#include "trace/memory/memory_pool.h"
 #include "trace/stack_tree.h"
 
 namespace explorer {

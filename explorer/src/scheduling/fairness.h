@@ -12,7 +12,7 @@
 #include <span>
 
 #include "scheduling/strategy.h"
-#include "trace/memory_pool.h"
+#include "trace/memory/memory_pool.h"
 
 namespace explorer {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "trace/memory_pool.h"
+#include "trace/memory/memory_pool.h"
 
 namespace explorer {
 

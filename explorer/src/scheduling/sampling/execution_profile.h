@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "scheduling/random.h"
-#include "trace/memory_pool.h"
+#include "trace/memory/memory_pool.h"
 #include "trace/trace.h"
 
 namespace explorer {

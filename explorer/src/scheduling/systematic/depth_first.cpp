@@ -15,16 +15,19 @@ bool DepthFirst::may_try(const Record& record, unsigned alternative) const {
   return record.preemptions < bound_;
 }
 
+unsigned DepthFirst::preemptions_so_far() const {
+  if (records_.empty()) return 0;
+  const Record& last = records_.back();
+  const bool preempts = last.is_thread && last.first_is_free && last.tried > 0;
+  return last.preemptions + (preempts ? 1U : 0U);
+}
+
 DepthFirst::Record& DepthFirst::add_thread_record(const SchedulingPoint& point) {
   Record record;
   record.is_thread = true;
   record.first = static_cast<std::uint32_t>(threads_.size());
   record.first_is_free = point.current_runnable && !point.current_spinning;
-  if (!records_.empty()) {
-    const Record& last = records_.back();
-    record.preemptions =
-        last.preemptions + (last.is_thread && last.first_is_free && last.tried > 0 ? 1U : 0U);
-  }
+  record.preemptions = preemptions_so_far();
   if (record.first_is_free) threads_.push_back(point.current);
   for (const ThreadIndex thread : fairness_.candidates(point)) {
     if (!record.first_is_free || thread != point.current) threads_.push_back(thread);
@@ -58,11 +61,7 @@ std::uint16_t DepthFirst::choose_value(ChoiceKind, ThreadIndex, std::uint16_t co
   ++position_;
   Record record;
   record.count = count;
-  if (!records_.empty()) {
-    const Record& last = records_.back();
-    record.preemptions =
-        last.preemptions + (last.is_thread && last.first_is_free && last.tried > 0 ? 1U : 0U);
-  }
+  record.preemptions = preemptions_so_far();
   records_.push_back(record);
   return 0;
 }

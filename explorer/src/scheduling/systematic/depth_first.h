@@ -46,6 +46,7 @@ class DepthFirst final : public Strategy {
   };
 
   [[nodiscard]] bool may_try(const Record& record, unsigned alternative) const;
+  [[nodiscard]] unsigned preemptions_so_far() const;
   Record& add_thread_record(const SchedulingPoint& point);
   void advance();
 

@@ -8,7 +8,7 @@
 #include <span>
 
 #include "clocks/vector_clock.h"
-#include "trace/memory_pool.h"
+#include "trace/memory/memory_pool.h"
 #include "trace/trace.h"
 
 namespace explorer {

@@ -1,4 +1,4 @@
-#include "trace/memory_pool.h"
+#include "trace/memory/memory_pool.h"
 
 #include <sys/mman.h>
 
