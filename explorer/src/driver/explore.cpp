@@ -1,9 +1,10 @@
 #include "explorer/explore.h"
 
+#include <memory>
 #include <utility>
 
 #include "driver/search.h"
-#include "runtime/crash_guard.h"
+#include "runtime/execution.h"
 #include "scheduling/factory.h"
 #include "scheduling/replaying/determinism_check.h"
 #include "scheduling/replaying/replay.h"
@@ -12,12 +13,17 @@
 namespace explorer {
 namespace {
 
-Report blank_report(const Execution& execution, const Options& options) {
+Report blank_report(const Runner& runner, const Options& options) {
   Report report;
   report.seed = options.seed;
   report.strategy = name(options.strategy);
-  report.backend = execution.backend().name();
+  report.backend = runner.backend();
   return report;
+}
+
+std::unique_ptr<Runner> make_runner(const Options& options, const std::function<void()>& body) {
+  return options.isolation == Isolation::forked ? make_forked_runner(options.backend, body)
+                                                : make_in_process_runner(options.backend, body);
 }
 
 Report refused(std::string why) {
@@ -33,23 +39,22 @@ Report explore(const Options& options, const std::function<void()>& body) {
   if (Execution::current != nullptr) {
     return refused("explore() was called from inside an exploration");
   }
-  Execution& execution = execution_on(options.backend);
-  Report report = blank_report(execution, options);
+  const std::unique_ptr<Runner> runner = make_runner(options, body);
+  Report report = blank_report(*runner, options);
   const std::unique_ptr<Strategy> strategy = make_strategy(options);
-  const CrashGuard guard;
   if (!options.check_determinism) {
-    const bool failed = search(execution, *strategy, options, body, report);
-    if (failed) tell_failure(execution, options, body, options.minimise, report);
+    const bool failed = search(*runner, *strategy, options, report);
+    if (failed) tell_failure(*runner, options, options.minimise, report);
     return report;
   }
   DeterminismCheck check(*strategy);
-  const bool failed = search(execution, check, options, body, report);
+  const bool failed = search(*runner, check, options, report);
   if (check.difference()) {
     report.exhausted = false;
     report.finding.kind = FindingKind::internal_error;
     report.finding.summary = "the body is not deterministic: " + check.difference()->describe();
   } else if (failed) {
-    tell_failure(execution, options, body, options.minimise, report);
+    tell_failure(*runner, options, options.minimise, report);
   }
   return report;
 }
@@ -67,17 +72,16 @@ Report replay(std::string_view token, const std::function<void()>& body, const O
   settings.points_at_plain_accesses = decoded.schedule->settings.points_at_plain_accesses;
   settings.max_schedules = 1;
 
-  Execution& execution = execution_on(options.backend);
-  Report report = blank_report(execution, options);
+  const std::unique_ptr<Runner> runner = make_runner(options, body);
+  Report report = blank_report(*runner, options);
   report.strategy = "replay";
   Replay strategy(*decoded.schedule);
-  const CrashGuard guard;
-  const bool failed = search(execution, strategy, settings, body, report);
+  const bool failed = search(*runner, strategy, settings, report);
   if (strategy.divergence()) {
     report.finding.kind = FindingKind::internal_error;
     report.finding.summary = strategy.divergence()->describe();
   } else if (failed) {
-    tell_failure(execution, settings, body, false, report);
+    tell_failure(*runner, settings, false, report);
   }
   return report;
 }

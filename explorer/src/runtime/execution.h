@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explorer/options.h"
@@ -80,6 +81,9 @@ class Execution {
   // Runs the body once. Afterwards the accessors below tell how it went. Must be called from the
   // thread that constructed the execution.
   void run(const Settings& settings, const std::function<void()>& body);
+
+  // Exchanges the trace's storage, between executions.
+  void lend(Trace& storage) { std::swap(record_.trace, storage); }
 
   [[nodiscard]] bool failed() const { return evidence_.kind != FindingKind::none; }
   [[nodiscard]] const Evidence& evidence() const { return evidence_; }

@@ -1,5 +1,8 @@
 #include "bodies.h"
 
+#include <signal.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -130,6 +133,18 @@ void fails_sometimes() {
   b.join();
   c.join();
   if (value == 1) explorer::fail("the first came last");
+}
+
+void races() {
+  static int value = 0;
+  std::thread a([] { ++value; });
+  ++value;
+  a.join();
+}
+
+void kills_itself() {
+  std::thread a([] { kill(getpid(), SIGKILL); });
+  a.join();
 }
 
 }  // namespace bodies

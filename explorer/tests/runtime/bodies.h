@@ -15,5 +15,7 @@ void keep_outcome(std::set<std::string>& outcomes);
 void fails_in_a_catch_block();
 void throws_and_catches();
 void fails_sometimes();
+void races();
+void kills_itself();
 
 }  // namespace bodies

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "bodies.h"
-#include "driver/search.h"
+#include "driver/in_process.h"
 #include "explorer/explore.h"
 #include "scheduling/factory.h"
 #include "scheduling/replaying/replay.h"
