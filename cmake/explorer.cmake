@@ -21,3 +21,16 @@ function(add_explored_executable name)
   explorer_instrument(${name})
   target_link_libraries(${name} PRIVATE explorer)
 endfunction()
+
+# An existing program, main included, that explores itself when it is run: see
+# explorer/include/explorer/program.h and explorer/src/program/main.cpp for what the environment
+# may ask of it.
+#   add_explored_program(<name> <source>...)
+set(EXPLORER_PROGRAM_MAIN "${CMAKE_CURRENT_LIST_DIR}/../explorer/src/program/main.cpp")
+function(add_explored_program name)
+  add_library(${name}_under_test OBJECT ${ARGN})
+  explorer_instrument(${name}_under_test)
+  add_executable(${name} "${EXPLORER_PROGRAM_MAIN}" $<TARGET_OBJECTS:${name}_under_test>)
+  target_link_libraries(${name} PRIVATE explorer)
+  target_link_options(${name} PRIVATE -Wl,--wrap=main)
+endfunction()

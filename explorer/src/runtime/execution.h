@@ -78,6 +78,9 @@ class Execution {
   // Forgets what executions of earlier searches had in common. Call before the first run().
   void begin_search() { objects_.begin_search(); }
 
+  // Whether exit() is how the body ends, as it is for a whole program.
+  static inline constinit bool exit_ends_body = false;
+
   // Runs the body once. Afterwards the accessors below tell how it went. Must be called from the
   // thread that constructed the execution.
   void run(const Settings& settings, const std::function<void()>& body);
@@ -204,6 +207,12 @@ class Execution {
   [[nodiscard]] ControlledThread* thread_on_stack(std::uintptr_t address);
   // Ends the calling thread, whose function has returned.
   [[noreturn]] void finish_thread(ControlledThread& self);
+
+  // The body has ended by exit(): so do its threads.
+  [[noreturn]] void finish_body(ControlledThread& self) {
+    current_user = nullptr;
+    end(self);
+  }
 
   // Ends the execution with a finding; the calling thread never continues.
   [[noreturn]] void fail(ControlledThread& self, FindingKind kind, std::string message,

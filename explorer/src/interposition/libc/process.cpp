@@ -21,6 +21,11 @@ void exits(int status, const char* function) {
   ControlledThread* self = current_user;
   if (self == nullptr) return;
   current_user = nullptr;
+  if (Execution::exit_ends_body) {
+    if (status == 0) Execution::current->finish_body(*self);
+    Execution::current->fail(*self, FindingKind::wrong_result,
+                             "the program ends with status " + std::to_string(status));
+  }
   Execution::current->fail(
       *self, FindingKind::crash,
       "calls " + std::string(function) + "(" + std::to_string(status) + ") in the middle");
