@@ -32,15 +32,13 @@ ProofResult weigh_once(const Claim& claim, const ProveOptions& options, std::uin
   if (claim.kind != Claim::Kind::faulty) {
     return weigh(claim, grade_subject(claim, options, seed, {}));
   }
-  const ProofResult alone =
-      weigh(claim, grade_subject(claim, options, seed, claim.faulty.behaviour));
+  ProofResult alone = weigh(claim, grade_subject(claim, options, seed, claim.faulty.behaviour));
   if (alone.status != ProofStatus::refuted) return alone;
-  ProofResult refuted = alone;
   const ProofResult among_all = weigh(claim, grade_subject(claim, options, seed, {}));
-  refuted.observed = among_all.status == ProofStatus::proved
-                         ? "rejected only now and then: not when that behaviour was run alone"
-                         : among_all.observed;
-  return refuted;
+  alone.observed = among_all.status == ProofStatus::proved
+                       ? "rejected only now and then: not when that behaviour was run alone"
+                       : among_all.observed;
+  return alone;
 }
 
 ProofResult weigh_repeatedly(const Claim& claim, const ProveOptions& options) {

@@ -18,7 +18,7 @@ namespace runner {
 
 class ChannelReader {
  public:
-  static constexpr std::size_t kLongestLine = 128 * 1024;
+  static constexpr std::size_t kLongestLine = 128UL * 1024;
   static constexpr std::size_t kMostMessages = 20'000;
 
   explicit ChannelReader(std::string secret);

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostOutput = 64 * 1024;
+constexpr std::size_t kMostOutput = 64UL * 1024;
 
 // Runs one stage of a request and adds what it finds to the verdict.
 class StageRun {
@@ -161,6 +161,7 @@ class StageRun {
   void keep_chosen(std::vector<BehaviourInfo>& behaviours) const {
     if (request_.behaviour.empty()) return;
     std::vector<std::string> names;
+    names.reserve(behaviours.size());
     for (const BehaviourInfo& info : behaviours) names.push_back(info.name);
     std::erase_if(behaviours,
                   [&](const BehaviourInfo& info) { return info.name != request_.behaviour; });
