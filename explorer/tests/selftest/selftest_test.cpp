@@ -77,6 +77,20 @@ TEST_P(SelfTest, passes_or_fails_alike_on_kernel_threads) {
   EXPECT_EQ(kernel_threads.steps, fibers.steps);
 }
 
+TEST_P(SelfTest, every_systematic_search_agrees) {
+  if (GetParam().expected == FindingKind::none && !GetParam().proves) return;
+  for (const explorer::StrategyKind strategy :
+       {explorer::StrategyKind::depth_first, explorer::StrategyKind::depth_first_reduced}) {
+    Options options = options_for(GetParam(), Backend::fibers);
+    options.strategy = strategy;
+    options.max_schedules = 20'000;
+    options.minimise = false;
+    const Report report = explore(options, GetParam().body);
+    EXPECT_EQ(report.passed(), GetParam().expected == FindingKind::none)
+        << report.strategy << " ran " << report.schedules << " schedules";
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Scenarios, SelfTest, testing::ValuesIn(all_scenarios()),
                          [](const testing::TestParamInfo<Scenario>& info) {
                            return std::string(info.param.name);
