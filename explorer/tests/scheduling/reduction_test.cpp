@@ -49,6 +49,22 @@ TEST(Reduction, finds_the_two_lock_deadlock) {
   EXPECT_GT(seen.deadlocks, 0U);
 }
 
+TEST(Reduction, lets_every_waiter_have_the_first_permit_of_a_semaphore) {
+  const Program programs[] = {
+      {{post(0), add(1, 1), post(0)}, {acquire(0), load(1)}, {acquire(0)}},
+      {{acquire(0)}, {acquire(0), load(1)}, {post(0), add(1, 1), post(0)}},
+      {{post(0), post(1), add(1, 1), post(0)}, {acquire(0), load(1)}, {acquire(1), acquire(0)}},
+      {{post(0)}, {acquire(0), add(1, 1), post(0)}, {acquire(0), add(1, 1), post(0)}}};
+  for (const Program& program : programs) {
+    DepthFirst everything;
+    const Exploration all = explore(program, everything);
+    DepthFirstReduced reduced;
+    const Exploration seen = explore(program, reduced);
+    EXPECT_EQ(seen.outcomes, all.outcomes);
+    EXPECT_EQ(seen.traces.size(), all.traces.size());
+  }
+}
+
 TEST(Reduction, tries_every_waiter_a_notification_may_wake) {
   const ThreadCode waiter{lock(0), wait(0, 0), add(0, 1), unlock(0)};
   DepthFirstReduced strategy;

@@ -114,7 +114,10 @@ void DepthFirstReduced::executed(const Event& event) {
   if (position_ < log_.size()) {
     if (!same_step(log_.event(position_), event)) nondeterministic_ = true;
   } else if (!nondeterministic_) {
-    log_.append(event);
+    log_.append(event, [this, thread = event.thread](std::size_t position) {
+      return std::ranges::any_of(alternatives_of(nodes_[position]),
+                                 [&](const Alternative& other) { return other.thread == thread; });
+    });
     if (!redundant_) plan_reversals();
   }
   ++position_;

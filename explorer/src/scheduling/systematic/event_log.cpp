@@ -14,7 +14,7 @@ void EventLog::truncate(std::size_t size) {
   races_.clear();
 }
 
-void EventLog::append(const Event& event) {
+void EventLog::append(const Event& event, const std::function<bool(std::size_t)>& could_run) {
   races_.clear();
   if (event.thread >= by_thread_.size()) by_thread_.resize(event.thread + 1U);
   PoolVector<std::uint32_t>& own = by_thread_[event.thread];
@@ -25,6 +25,10 @@ void EventLog::append(const Event& event) {
   VectorClock fixed = past;
   // What the lock's earlier owners did while they held it could not have come later either.
   const ObjectIndex awaited = awaited_lock(event);
+  // A wait for a permit races with the post that made it possible only where it was possible before
+  // as well; else it races with whoever took the permit before it.
+  const bool awaits_permit = event.operation.kind == OperationKind::semaphore_wait;
+  const std::size_t pending_since = own.empty() ? 0 : own.back() + 1U;
   ThreadIndex holder = kNoThread;
   for (std::size_t i = entries_.size(); i-- > 0;) {
     const Entry& earlier = entries_[i];
@@ -38,6 +42,9 @@ void EventLog::append(const Event& event) {
     OrderKind kind = order_kind(earlier.event, event);
     const bool took_it = lock_taken(earlier.event) == awaited;
     if (held_meanwhile && !took_it && kind == OrderKind::raced) kind = OrderKind::excluded;
+    if (kind == OrderKind::raced && awaits_permit && i >= pending_since && !could_run(i)) {
+      kind = OrderKind::excluded;
+    }
     if (kind == OrderKind::raced) races_.push_back(static_cast<std::uint32_t>(i));
     if (kind != OrderKind::excluded) fixed.join(earlier.past);
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "clocks/vector_clock.h"
@@ -20,7 +21,8 @@ class EventLog {
 
   // Keeps the first `size` events.
   void truncate(std::size_t size);
-  void append(const Event& event);
+  // `could_run(position)`: whether the event's thread could have run instead of the event there.
+  void append(const Event& event, const std::function<bool(std::size_t)>& could_run);
 
   // Positions of the events that the last one races with: dependent on it, ordered by nothing in
   // between, and able to change places with it.

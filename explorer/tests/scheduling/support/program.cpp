@@ -11,6 +11,7 @@ using Code = Instruction::Code;
 constexpr ObjectIndex kVariables = 1;
 constexpr ObjectIndex kMutexes = 101;
 constexpr ObjectIndex kCondvars = 201;
+constexpr ObjectIndex kSemaphores = 301;
 
 struct ThreadState {
   std::size_t next = 0;
@@ -65,6 +66,12 @@ class Machine {
         operation.kind = OperationKind::choose;
         operation.object = 0;
         break;
+      case Code::post:
+      case Code::acquire:
+        operation.kind =
+            next.code == Code::post ? OperationKind::semaphore_post : OperationKind::semaphore_wait;
+        operation.object = kSemaphores + next.object;
+        break;
       default:
         set_blocking(operation, t, next);
     }
@@ -102,6 +109,7 @@ class Machine {
   bool can_run(ThreadIndex t) const {
     if (finished(t) || threads_[t].waiting) return false;
     const Instruction& next = instruction(t);
+    if (next.code == Code::acquire) return permits_[next.object] > 0;
     if (next.code == Code::lock) return owner(next.object) == kNoThread;
     if (next.code == Code::wait && threads_[t].notified) {
       return owner(static_cast<unsigned>(next.value)) == kNoThread;
@@ -172,6 +180,12 @@ class Machine {
       case Code::await:
         spinning_ = variable(now.object) != now.value;
         if (spinning_) return;
+        break;
+      case Code::post:
+        ++permits_[now.object];
+        break;
+      case Code::acquire:
+        --permits_[now.object];
         break;
       case Code::choose:
         self.notes.push_back(
@@ -259,6 +273,7 @@ class Machine {
   Strategy& strategy_;
   std::vector<ThreadState> threads_;
   std::vector<int> variables_ = std::vector<int>(4);
+  std::vector<int> permits_ = std::vector<int>(4);
   std::vector<ThreadIndex> owners_ = std::vector<ThreadIndex>(4, kNoThread);
   ThreadIndex current_ = kNoThread;
   bool spinning_ = false;

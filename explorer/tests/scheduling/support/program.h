@@ -23,8 +23,10 @@ struct Instruction {
     wait,        // On condvar `object` with mutex `value`.
     notify_one,  // Condvar `object`.
     notify_all,
-    choose,  // Notes a value below `value`.
-    await,   // Spins until variable `object` is `value`.
+    choose,   // Notes a value below `value`.
+    post,     // Adds a permit to semaphore `object`.
+    acquire,  // Takes one, when there is one.
+    await,    // Spins until variable `object` is `value`.
   };
   Code code = Code::load;
   unsigned object = 0;
@@ -58,6 +60,8 @@ inline Instruction wait(unsigned c, int m) { return {Instruction::Code::wait, c,
 inline Instruction notify_one(unsigned c) { return {Instruction::Code::notify_one, c, 0}; }
 inline Instruction notify_all(unsigned c) { return {Instruction::Code::notify_all, c, 0}; }
 inline Instruction choose(int count) { return {Instruction::Code::choose, 0, count}; }
+inline Instruction post(unsigned s) { return {Instruction::Code::post, s, 0}; }
+inline Instruction acquire(unsigned s) { return {Instruction::Code::acquire, s, 0}; }
 inline Instruction await(unsigned x, int value) { return {Instruction::Code::await, x, value}; }
 
 }  // namespace explorer::test
