@@ -12,6 +12,7 @@
 
 #include <cstddef>
 
+#include "process/forbidden_calls.h"
 #include "process/run.h"
 
 namespace runner {
@@ -87,6 +88,7 @@ void reset_signals() {
     if (current >= 0) personality(static_cast<unsigned long>(current) | ADDR_NO_RANDOMIZE);
   }
   reset_signals();
+  forbid_irreparable_calls();
 
   if (chdir(orders.directory) == 0) {
     execve(orders.argv[0], const_cast<char* const*>(orders.argv),

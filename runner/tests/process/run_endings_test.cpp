@@ -42,6 +42,13 @@ TEST(Run, tells_the_signal_that_ended_a_program) {
   EXPECT_EQ(outcome.signal, SIGSEGV);
 }
 
+// Signal 0 asks only whether the signal could be sent: without the filter this test harms nobody.
+TEST(Run, a_program_may_not_signal_everybody) {
+  const Outcome outcome = run(shell("kill -0 -1 && echo allowed; kill -0 $$ && echo self"), {});
+  EXPECT_EQ(outcome.output.find("allowed"), std::string::npos) << outcome.output;
+  EXPECT_NE(outcome.output.find("self\n"), std::string::npos) << outcome.output;
+}
+
 TEST(Run, a_program_that_sleeps_for_ever_is_hung) {
   Limits limits;
   limits.detect_hang = true;
