@@ -63,7 +63,7 @@ function(kata_add_prelude stage flags)
       OUTPUT ${output}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/${stage}
       COMMAND ${CMAKE_CXX_COMPILER} ${flags} -fpch-instantiate-templates
-              -MD -MF ${output}.d -MT ${output} -x c++-header ${source} -o ${output}
+              -MD -MF ${output}.d -MQ ${output} -x c++-header ${source} -o ${output}
       DEPENDS ${source}
       DEPFILE ${output}.d
       COMMENT "Precompiling what graders include (${stage})"
