@@ -42,6 +42,15 @@ TEST(BadRequests, unknown_behaviours_stages_and_formats_are_refused) {
   EXPECT_EQ(program.grade("passes", {"--format", "pdf"}).exit_code, 2);
 }
 
+TEST(BadRequests, a_seed_below_zero_is_refused_rather_than_wrapped_around) {
+  const FixtureProgram program;
+  for (const char* const verb : {"grade", "verify"}) {
+    const Graded refused = program.run({verb, "tally", "--seed", "-1"});
+    EXPECT_EQ(refused.exit_code, 2) << refused.screen;
+    EXPECT_TRUE(contains(refused.screen, "--seed")) << refused.screen;
+  }
+}
+
 TEST(BadRequests, a_report_that_cannot_be_written_is_an_error) {
   const FixtureProgram program;
   const Graded graded = program.grade("stub", {"--format", "junit", "--output", "/proc/no/report"});
