@@ -30,7 +30,11 @@ class ContextBackend {
 
   // Makes `thread` begin at entry(argument) when control first passes to it.
   void prepare(PooledThread& thread, ContextEntry entry, void* argument) const {
-    prepare_context(thread.context, thread.run_stack_top, entry, argument);
+    thread.entry = entry;
+    thread.argument = argument;
+    if (kind_ == Kind::fibers) {
+      prepare_context(thread.context, thread.run_stack_top, entry, argument);
+    }
   }
 
   // Passes control; returns when control comes back to `from`.

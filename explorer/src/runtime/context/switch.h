@@ -27,8 +27,9 @@ void prepare_context(SavedContext& context, void* stack_top, ContextEntry entry,
 extern "C" {
 // Saves the caller in `from` and resumes `to`; returns when something resumes `from`.
 void explorer_switch_context(SavedContext* from, const SavedContext* to);
-// The same without touching the thread base, for contexts that belong to one kernel thread.
-void explorer_switch_stack(SavedContext* from, const SavedContext* to);
+// Saves the caller in `from` and starts entry(argument) as a prepared context would, on the same
+// addresses, but without anything written there before: Valgrind follows a growing stack.
+void explorer_run_on_stack(SavedContext* from, void* stack_top, ContextEntry entry, void* argument);
 // Resumes `to` and forgets the caller.
 [[noreturn]] void explorer_jump_context(const SavedContext* to);
 [[noreturn]] void explorer_jump_stack(const SavedContext* to);

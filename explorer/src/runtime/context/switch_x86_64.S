@@ -42,18 +42,6 @@ explorer_switch_context:
         ret
         .size   explorer_switch_context, .-explorer_switch_context
 
-// void explorer_switch_stack(SavedContext* from, const SavedContext* to)
-        .globl  explorer_switch_stack
-        .type   explorer_switch_stack, @function
-        .p2align 5
-explorer_switch_stack:
-        SAVE_REGISTERS
-        movq    %rsp, (%rdi)
-        movq    (%rsi), %rsp
-        LOAD_REGISTERS
-        ret
-        .size   explorer_switch_stack, .-explorer_switch_stack
-
 // [[noreturn]] void explorer_jump_context(const SavedContext* to)
         .globl  explorer_jump_context
         .type   explorer_jump_context, @function
@@ -77,6 +65,20 @@ explorer_jump_stack:
         LOAD_REGISTERS
         ret
         .size   explorer_jump_stack, .-explorer_jump_stack
+
+// void explorer_run_on_stack(SavedContext* from, void* stack_top, ContextEntry entry, void* argument)
+        .globl  explorer_run_on_stack
+        .type   explorer_run_on_stack, @function
+        .p2align 5
+explorer_run_on_stack:
+        SAVE_REGISTERS
+        movq    %rsp, (%rdi)
+        andq    $-16, %rsi
+        leaq    -16(%rsi), %rsp
+        movq    %rdx, %rbx
+        movq    %rcx, %r12
+        jmp     explorer_context_entry
+        .size   explorer_run_on_stack, .-explorer_run_on_stack
 
 // The first resumption of a prepared context: rbx holds the entry, r12 its argument. The unwinder
 // stops here because there is no caller.

@@ -50,7 +50,9 @@ void* park_for_ever(void* argument) {
   raw_futex(&self.ready, FUTEX_WAKE_PRIVATE, 1);
   for (;;) {
     await_baton(self);
-    if (!self.abandoned) explorer_switch_stack(&self.parked, &self.context);
+    if (!self.abandoned) {
+      explorer_run_on_stack(&self.parked, self.run_stack_top, self.entry, self.argument);
+    }
     self.abandoned = false;
     give_baton(*self.successor);
   }

@@ -33,7 +33,9 @@ struct PooledThread {
   std::atomic<std::uint32_t> baton{0};  // 1: this kernel thread may run.
   std::atomic<std::uint32_t> ready{0};
   PooledThread* successor = nullptr;  // Who gets the baton when this thread is parked again.
-  bool abandoned = false;             // Resume only in order to leave.
+  ContextEntry entry = nullptr;       // What to run when the baton comes.
+  void* argument = nullptr;
+  bool abandoned = false;  // Resume only in order to leave.
   void* signal_stack = nullptr;
 };
 
