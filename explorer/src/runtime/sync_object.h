@@ -18,7 +18,6 @@ namespace explorer {
 
 enum class ObjectKind : std::uint8_t {
   unknown,
-  memory,  // An atomic location or futex word.
   mutex,
   condvar,
   rwlock,
@@ -26,6 +25,7 @@ enum class ObjectKind : std::uint8_t {
   barrier,
   spin_lock,
   once,
+  memory,  // An atomic location or futex word.
 };
 
 enum class MutexType : std::uint8_t { normal, recursive, errorcheck };
