@@ -140,6 +140,7 @@ void races() {
   std::thread a([] { ++value; });
   ++value;
   a.join();
+  static_cast<void>(value);
 }
 
 void kills_itself() {
