@@ -8,6 +8,7 @@
 #include "build/diagnostics.h"
 #include "build/executable_cache.h"
 #include "build/fingerprint.h"
+#include "build/macros/macro_check.h"
 #include "process/run.h"
 #include "system/files.h"
 #include "system/text.h"
@@ -20,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLargestHeader = 4U << 20;
+constexpr std::size_t kMostPreprocessed = 64U << 20;
 
 // A header can make a compiler run for ever: templates, constexpr, #include of a device.
 Limits compiler_limits() {
@@ -61,6 +63,7 @@ class Build {
     const std::string key = this->key();
     if (cache.fetch(key, program_)) return built(true);
     if (auto failure = compile()) return *failure;
+    if (auto failure = look_at_macros()) return *failure;
     if (auto failure = link()) return *failure;
     // Saved again while it was compiled? Then this program is not that header's.
     if (read_file(request_.header) == header_) {
@@ -114,16 +117,22 @@ class Build {
     return rejected(std::move(error));
   }
 
-  std::optional<BuildResult> compile() {
+  // The toolkit's compiler, its options, and where the header is.
+  [[nodiscard]] std::vector<std::string> compiler() const {
     std::vector<std::string> argv = {toolkit_.compiler};
     argv.insert(argv.end(), toolkit_.compile.begin(), toolkit_.compile.end());
     // Not -I: a kata may be called as a system header is (semaphore.h), which must not find it.
-    const std::string include = "-iquote" + request_.header.parent_path().string();
+    argv.push_back("-iquote" + request_.header.parent_path().string());
+    return argv;
+  }
+
+  std::optional<BuildResult> compile() {
+    std::vector<std::string> argv = compiler();
     argv.insert(argv.end(),
-                {include, "-fno-color-diagnostics", "-fdiagnostics-absolute-paths",
-                 "-fmessage-length=0", "-ftemplate-backtrace-limit=0", "-ferror-limit=20", "-MD",
-                 "-MF", (request_.scratch / "grader.d").string(), "-c", request_.grader.string(),
-                 "-o", object_.string()});
+                {"-fno-color-diagnostics", "-fdiagnostics-absolute-paths", "-fmessage-length=0",
+                 "-ftemplate-backtrace-limit=0", "-ferror-limit=20", "-MD", "-MF",
+                 (request_.scratch / "grader.d").string(), "-c", request_.grader.string(), "-o",
+                 object_.string()});
     const Outcome outcome = run_tool(argv);
     if (auto failure = common_failure(outcome, "compiler")) return failure;
     if (outcome.exit_code == 0) return std::nullopt;
@@ -140,6 +149,30 @@ class Build {
       return rejected(*error);
     }
     return rejected("the compiler gave up on it without saying why");
+  }
+
+  // A macro can make the grader expect nothing at all, on purpose or because of a common name.
+  std::optional<BuildResult> look_at_macros() {
+    if (!may_define_macros(header_)) return std::nullopt;
+    const fs::path output = request_.scratch / "grader.ii";
+    std::vector<std::string> argv = compiler();
+    argv.insert(argv.end(), {"-w", "-E", "-dD", request_.grader.string(), "-o", output.string()});
+    const Outcome outcome = run_tool(argv);
+    if (auto failure = common_failure(outcome, "preprocessor")) return failure;
+    const auto preprocessed = read_file(output, kMostPreprocessed);
+    std::error_code ignored;
+    fs::remove(output, ignored);
+    if (!preprocessed) return rejected("the preprocessor makes too much of it");
+    const auto captured = captured_word(*preprocessed, request_.header, grader_);
+    if (!captured) return std::nullopt;
+    CompileError error;
+    error.file = captured->file;
+    error.line = captured->line;
+    error.message = fmt::format(
+        "the macro {0} changes what a word of the grader's code means; #undef it at the end of "
+        "the header, or give it another name",
+        captured->word);
+    return rejected(std::move(error));
   }
 
   std::optional<BuildResult> link() {

@@ -46,6 +46,13 @@ TEST(CompileErrors, endless_templates_end) {
   EXPECT_NE(error["message"].get<std::string>().find("maximum depth"), std::string::npos);
 }
 
+TEST(CompileErrors, a_macro_that_changes_the_graders_code_is_refused) {
+  const Json error = compile_error_of("redefines_expect");
+  EXPECT_EQ(error["file"], "tally.h");
+  EXPECT_EQ(error["line"], 15);
+  EXPECT_NE(error["message"].get<std::string>().find("the macro expect "), std::string::npos);
+}
+
 TEST(CompileErrors, a_missing_member_is_named_without_the_graders_code) {
   const Json error = compile_error_of("lacks_a_member");
   EXPECT_EQ(error["in_learners_file"], false);
