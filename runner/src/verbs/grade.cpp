@@ -58,7 +58,7 @@ class GradeVerb final : public Verb {
     verb->add_option("--output", output_, "write the report to this file, not to the screen")
         ->type_name("FILE");
     verb->add_option("--seed", seed_, "varies the timing that is tried")
-        ->check(CLI::NonNegativeNumber)
+        ->check(refuse_sign)
         ->default_str("1");
     verb->add_option("--stage", stage_, "tsan (ThreadSanitizer watches) or plain (as it would run)")
         ->type_name("STAGE:{tsan,plain}")

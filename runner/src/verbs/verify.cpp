@@ -65,9 +65,7 @@ class VerifyVerb final : public Verb {
     verb->add_option("--repeat", repeat_, "grade each so often, with another seed each time")
         ->check(CLI::Range(1, 10'000))
         ->default_str("1");
-    verb->add_option("--seed", seed_, "the first seed")
-        ->check(CLI::NonNegativeNumber)
-        ->default_str("1");
+    verb->add_option("--seed", seed_, "the first seed")->check(refuse_sign)->default_str("1");
     verb->add_option("--only", only_, "only subjects with this in their name")->type_name("TEXT");
     verb->add_option("--json", json_, "write the proofs to this file, too")->type_name("FILE");
     return verb;

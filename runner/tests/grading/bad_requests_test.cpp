@@ -47,7 +47,7 @@ TEST(BadRequests, a_seed_below_zero_is_refused_rather_than_wrapped_around) {
   for (const char* const verb : {"grade", "verify"}) {
     const Graded refused = program.run({verb, "tally", "--seed", "-1"});
     EXPECT_EQ(refused.exit_code, 2) << refused.screen;
-    EXPECT_TRUE(contains(refused.screen, "--seed")) << refused.screen;
+    EXPECT_TRUE(contains(refused.screen, "--seed: must not be negative")) << refused.screen;
   }
 }
 

@@ -24,6 +24,10 @@ CLI::App* add_verb(CLI::App& app, const char* verb, const char* description, con
   return subcommand;
 }
 
+std::string refuse_sign(const std::string& text) {
+  return text.find('-') == std::string::npos ? "" : "must not be negative";
+}
+
 std::string next_line(const Context& context, const std::vector<std::string>& commands) {
   const Style style = context.terminal.style();
   const auto width = static_cast<std::size_t>(style.width);

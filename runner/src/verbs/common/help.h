@@ -25,6 +25,9 @@ inline constexpr const char* kAuthors = "Write and check katas";
                                  const std::vector<std::pair<std::string, std::string>>& examples,
                                  std::string_view notes = "");
 
+// A check for options that count from zero: without it "-1" becomes the largest number.
+[[nodiscard]] std::string refuse_sign(const std::string& text);
+
 // "\nNext: ./kata grade semaphore\n", commands painted and separated.
 [[nodiscard]] std::string next_line(const Context& context,
                                     const std::vector<std::string>& commands);
