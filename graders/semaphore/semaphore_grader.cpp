@@ -542,6 +542,11 @@ BEHAVIOUR(robust, refuses_overflow,
                                      [&] { unlimited.release(kNoLimit); });
   expect_equal(unlimited.available(), 1, "available() after a release that was refused");
 
+  Semaphore brimful(kNoLimit);
+  expect_equal(brimful.available(), kNoLimit, "available() with the largest number of permits");
+  expect_throws<std::overflow_error>("a release on top of the largest number",
+                                     "std::overflow_error", [&] { brimful.release(); });
+
   Semaphore small(0, 1);
   Cast cast;
   Participant& waiter = cast.start("the waiter", [&] { small.acquire(); });
