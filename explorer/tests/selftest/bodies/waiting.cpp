@@ -1,10 +1,12 @@
 // Semaphores, latches, barriers and futures: libstdc++ makes them of atomics and futexes.
 #include <barrier>
 #include <chrono>
+#include <exception>
 #include <future>
 #include <latch>
 #include <semaphore>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "explorer/controls.h"
@@ -166,5 +168,53 @@ const Registration unkept({"a_promise_never_kept_is_a_deadlock", FindingKind::de
                              std::promise<int> promise;
                              promise.get_future().wait();
                            }});
+
+// Has a destructor of its own, which is code under test.
+class Refusal : public std::runtime_error {
+ public:
+  Refusal() : std::runtime_error("refused"), reason_(40, 'x') {}
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+
+ private:
+  std::string reason_;
+};
+
+const Registration last_reference({"the_last_of_two_threads_destroys_their_exception",
+                                   FindingKind::none,
+                                   [] {
+                                     std::packaged_task<void()> task([] { throw Refusal(); });
+                                     std::future<void> result = task.get_future();
+                                     std::thread a([work = std::move(task)]() mutable {
+                                       work();
+                                       work = {};
+                                     });
+                                     try {
+                                       result.get();
+                                     } catch (const Refusal& refusal) {
+                                       if (refusal.reason().size() != 40) {
+                                         explorer::fail("changed");
+                                       }
+                                     }
+                                     result = {};
+                                     a.join();
+                                   },
+                                   few});
+
+const Registration written_exception({"an_exception_shared_by_threads_races_like_any_object",
+                                      FindingKind::data_race, [] {
+                                        const std::exception_ptr shared =
+                                            std::make_exception_ptr(1);
+                                        const auto change = [shared] {
+                                          try {
+                                            std::rethrow_exception(shared);
+                                          } catch (int& value) {
+                                            value = 2;
+                                            std::this_thread::yield();
+                                          }
+                                        };
+                                        std::thread a(change);
+                                        change();
+                                        a.join();
+                                      }});
 
 }  // namespace
