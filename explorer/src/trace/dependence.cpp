@@ -88,6 +88,7 @@ bool is_lock(OperationKind kind) {
     case rwlock_write_lock:
     case rwlock_timed_read_lock:
     case rwlock_timed_write_lock:
+    case once_begin:  // Others wait until the initialisation is over.
       return true;
     default:
       return false;
@@ -124,6 +125,7 @@ ObjectIndex lock_freed(const Event& event) {
   switch (operation.kind) {
     case mutex_unlock:
     case rwlock_unlock:
+    case once_end:
       return operation.object;
     case condvar_wait:
     case condvar_timed_wait:

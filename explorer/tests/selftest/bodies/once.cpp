@@ -93,4 +93,20 @@ const Registration destructors({"thread_locals_are_destroyed_before_join", Findi
                                   if (Counted::alive != 0) explorer::fail("not destroyed");
                                 }});
 
+const Registration crossed({"call_once_in_opposite_order_deadlocks", FindingKind::deadlock, [] {
+                              std::once_flag one;
+                              std::once_flag other;
+                              const auto nest = [](std::once_flag& outer, std::once_flag& inner) {
+                                std::call_once(outer, [&] { std::call_once(inner, [] {}); });
+                              };
+                              std::thread a([&] { nest(one, other); });
+                              nest(other, one);
+                              a.join();
+                            }});
+
+const Registration within({"call_once_within_itself_is_misuse", FindingKind::misuse, [] {
+                             std::once_flag once;
+                             std::call_once(once, [&] { std::call_once(once, [] {}); });
+                           }});
+
 }  // namespace
