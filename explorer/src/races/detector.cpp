@@ -66,7 +66,9 @@ bool Detector::access_slot(const Access& access, Slot& slot) {
     return false;
   }
   if (const std::optional<Past> past = find_unordered(access.kind, slot)) {
-    report(MemoryFault::Kind::data_race, access, slot, *past);
+    report(access.kind == AccessKind::free ? MemoryFault::Kind::freed_in_use
+                                           : MemoryFault::Kind::data_race,
+           access, slot, *past);
     return false;
   }
   record(access.kind, slot, access.site);

@@ -71,8 +71,8 @@ class Detector {
   // The range is new to the program: a heap block, or the stack of a thread that is about to start
   // on memory another thread of this execution has used. Costs O(size) for pages touched before.
   void on_alloc(std::uintptr_t address, std::size_t size) { shadow_.forget(address, size); }
-  // The block is given back. Reports unordered accesses as races and a second free as such; later
-  // accesses are use_after_free. Only the first kMaxFreed bytes are guarded.
+  // The block is given back. Reports unordered accesses as freed_in_use and a second free as such;
+  // later accesses are use_after_free. Only the first kMaxFreed bytes are guarded.
   bool on_free(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site);
   static constexpr std::size_t kMaxFreed = 65'536;
 

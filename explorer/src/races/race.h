@@ -20,7 +20,8 @@ struct AccessSite {
 };
 
 struct MemoryFault {
-  enum class Kind : std::uint8_t { data_race, use_after_free, double_free };
+  // freed_in_use: the earlier access touched the block that the current one frees, unordered.
+  enum class Kind : std::uint8_t { data_race, use_after_free, freed_in_use, double_free };
   Kind kind = Kind::data_race;
   AccessSite current;
   AccessSite previous;  // The other access, or the free.

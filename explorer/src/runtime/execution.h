@@ -113,9 +113,10 @@ class Execution {
   void wait_for_turn(ControlledThread& self) {
     if (runnable_.size() == 1 && RunnableSet::contains(self) && self.idle_rounds < kIdleRounds)
         [[likely]] {
-      return;
+    } else {
+      choose_next(self);
     }
-    choose_next(self);
+    note_use(self);
   }
 
   // The pending operation took effect, failed, or parked its thread.
@@ -227,6 +228,14 @@ class Execution {
   void begin(const Settings& settings);
   void clean_up();
   void choose_next(ControlledThread& self);
+  // A lock or condvar is used, which must not be gone by now. Waking up uses the mutex only.
+  void note_use(ControlledThread& self) {
+    const Operation& operation = pending_[self.index];
+    const bool wakes = operation.kind == OperationKind::condvar_wake;
+    SyncObject& object = objects_[wakes ? operation.second_object : operation.object];
+    if (object.kind >= ObjectKind::mutex) use_object(self, object);
+  }
+  void use_object(ControlledThread& self, const SyncObject& object);
   [[nodiscard]] ControlledThread& pick(ControlledThread& self);
   void record_choice(ChoiceKind kind, std::size_t count, std::uint16_t value, bool usual);
   void switch_from(ControlledThread& self, ControlledThread& next);

@@ -18,14 +18,15 @@ namespace explorer {
 
 enum class ObjectKind : std::uint8_t {
   unknown,
+  memory,  // An atomic location or futex word.
+  barrier,
+  once,
+  // Not to be used once their storage is gone. (Leaving a barrier does not touch it.)
   mutex,
   condvar,
   rwlock,
   semaphore,
-  barrier,
   spin_lock,
-  once,
-  memory,  // An atomic location or futex word.
 };
 
 enum class MutexType : std::uint8_t { normal, recursive, errorcheck };

@@ -163,10 +163,10 @@ TEST_F(DetectorTest, tells_a_second_free) {
   EXPECT_EQ(detector.fault()->kind, MemoryFault::Kind::double_free);
 }
 
-TEST_F(DetectorTest, a_free_races_with_unordered_accesses) {
+TEST_F(DetectorTest, tells_a_free_that_nothing_orders_after_the_use) {
   EXPECT_TRUE(detector.on_read<8>(1, kX + 8, site(1)));
   EXPECT_FALSE(detector.on_free(2, kX, 24, site(2)));
-  EXPECT_EQ(detector.fault()->kind, MemoryFault::Kind::data_race);
+  EXPECT_EQ(detector.fault()->kind, MemoryFault::Kind::freed_in_use);
   EXPECT_TRUE(detector.fault()->current.is_write);
 }
 

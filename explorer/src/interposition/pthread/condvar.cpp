@@ -52,16 +52,11 @@ pthread_cond_t* restored(pthread_cond_t* condvar) {
   return condvar;
 }
 
-SyncObject& condvar_at(Execution& x, ControlledThread& self, pthread_cond_t* address) {
+SyncObject& condvar_at(Execution& x, pthread_cond_t* address) {
   Storage& storage = storage_of(address);
   bool created = false;
-  SyncObject& condvar = x.objects().planted(reinterpret_cast<std::uintptr_t>(address), storage.tag,
-                                            storage.number, ObjectKind::condvar, created);
-  if (condvar.destroyed) {
-    x.fail(self, FindingKind::misuse, "uses a condition variable that has been destroyed",
-           condvar.index);
-  }
-  return condvar;
+  return x.objects().planted(reinterpret_cast<std::uintptr_t>(address), storage.tag, storage.number,
+                             ObjectKind::condvar, created);
 }
 
 Outcome outcome_of(WakeReason reason) {
@@ -80,7 +75,7 @@ int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
   SyncObject& mutex = mutex_at(x, self, mutex_address);
-  SyncObject& condvar = condvar_at(x, self, address);
+  SyncObject& condvar = condvar_at(x, address);
   Operation operation{
       .kind = deadline ? OperationKind::condvar_timed_wait : OperationKind::condvar_wait,
       .access = Access::write,
@@ -136,7 +131,7 @@ void notify(Execution& x, ControlledThread& waiter) {
 int signal(ControlledThread& self, pthread_cond_t* address, std::uintptr_t site) {
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
-  SyncObject& condvar = condvar_at(x, self, address);
+  SyncObject& condvar = condvar_at(x, address);
   x.announce(self, {.kind = OperationKind::condvar_notify_one,
                     .access = Access::write,
                     .object = condvar.index,
@@ -157,7 +152,7 @@ int signal(ControlledThread& self, pthread_cond_t* address, std::uintptr_t site)
 int broadcast(ControlledThread& self, pthread_cond_t* address, std::uintptr_t site) {
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
-  SyncObject& condvar = condvar_at(x, self, address);
+  SyncObject& condvar = condvar_at(x, address);
   x.announce(self, {.kind = OperationKind::condvar_notify_all,
                     .access = Access::write,
                     .object = condvar.index,
@@ -173,7 +168,7 @@ int broadcast(ControlledThread& self, pthread_cond_t* address, std::uintptr_t si
 int destroy(ControlledThread& self, pthread_cond_t* address, std::uintptr_t site) {
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
-  SyncObject& condvar = condvar_at(x, self, address);
+  SyncObject& condvar = condvar_at(x, address);
   x.announce(self, {.kind = OperationKind::condvar_destroy,
                     .access = Access::write,
                     .object = condvar.index,

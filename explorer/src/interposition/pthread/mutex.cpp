@@ -155,9 +155,6 @@ SyncObject& mutex_at(Execution& x, ControlledThread& self, pthread_mutex_t* addr
                        : kind == PTHREAD_MUTEX_ERRORCHECK ? MutexType::errorcheck
                                                           : MutexType::normal;
   }
-  if (mutex.destroyed) {
-    x.fail(self, FindingKind::misuse, "uses a mutex that has been destroyed", mutex.index);
-  }
   return mutex;
 }
 

@@ -11,7 +11,7 @@
 
 namespace explorer {
 
-// Ends the execution when the mutex has been destroyed or is of a kind that is not controlled.
+// Ends the execution when the mutex is of a kind that is not controlled.
 SyncObject& mutex_at(Execution& x, ControlledThread& self, pthread_mutex_t* mutex);
 
 // Requires: the mutex is free and `self` stands in no list.

@@ -32,18 +32,13 @@ OperationKind kind_of(Mode mode, OperationKind read, OperationKind write) {
   return mode == Mode::read ? read : write;
 }
 
-SyncObject& rwlock_at(Execution& x, ControlledThread& self, pthread_rwlock_t* address) {
+SyncObject& rwlock_at(Execution& x, pthread_rwlock_t* address) {
   // Padding that the C library leaves unused.
   auto& tag = *reinterpret_cast<std::uint64_t*>(&address->__data.__pad2);
   auto& number = *reinterpret_cast<std::uint32_t*>(&address->__data.__pad3);
   bool created = false;
-  SyncObject& lock = x.objects().planted(reinterpret_cast<std::uintptr_t>(address), tag, number,
-                                         ObjectKind::rwlock, created);
-  if (lock.destroyed) {
-    x.fail(self, FindingKind::misuse, "uses a reader-writer lock that has been destroyed",
-           lock.index);
-  }
-  return lock;
+  return x.objects().planted(reinterpret_cast<std::uintptr_t>(address), tag, number,
+                             ObjectKind::rwlock, created);
 }
 
 bool is_free_for(const SyncObject& lock, Mode mode) {
@@ -83,7 +78,7 @@ Operation operation_on(const SyncObject& lock, OperationKind kind, std::uintptr_
 int lock_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::uintptr_t site) {
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
-  SyncObject& lock = rwlock_at(x, self, address);
+  SyncObject& lock = rwlock_at(x, address);
   x.announce(self, operation_on(lock,
                                 kind_of(mode, OperationKind::rwlock_read_lock,
                                         OperationKind::rwlock_write_lock),
@@ -104,7 +99,7 @@ int lock_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::u
 int try_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::uintptr_t site) {
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
-  SyncObject& lock = rwlock_at(x, self, address);
+  SyncObject& lock = rwlock_at(x, address);
   x.announce(self, operation_on(lock,
                                 kind_of(mode, OperationKind::rwlock_try_read_lock,
                                         OperationKind::rwlock_try_write_lock),
@@ -123,7 +118,7 @@ int timed_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, clock
              const timespec* time, std::uintptr_t site) {
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
-  SyncObject& lock = rwlock_at(x, self, address);
+  SyncObject& lock = rwlock_at(x, address);
   if (!is_valid(*time)) return EINVAL;
   const std::int64_t deadline = virtual_deadline(clock, *time);
   Operation operation = operation_on(
@@ -143,7 +138,7 @@ int timed_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, clock
 int unlock(ControlledThread& self, pthread_rwlock_t* address, std::uintptr_t site) {
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
-  SyncObject& lock = rwlock_at(x, self, address);
+  SyncObject& lock = rwlock_at(x, address);
   x.announce(self, operation_on(lock, OperationKind::rwlock_unlock, site));
   // Who the readers are is not recorded, only how many.
   const bool reads = lock.owner == nullptr;
@@ -168,7 +163,7 @@ int unlock(ControlledThread& self, pthread_rwlock_t* address, std::uintptr_t sit
 int destroy(ControlledThread& self, pthread_rwlock_t* address, std::uintptr_t site) {
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
-  SyncObject& lock = rwlock_at(x, self, address);
+  SyncObject& lock = rwlock_at(x, address);
   x.announce(self, operation_on(lock, OperationKind::rwlock_destroy, site));
   x.wait_for_turn(self);
   if (lock.owner != nullptr || lock.count != 0 || lock.contenders.first != nullptr) {

@@ -58,9 +58,12 @@ ReturnAddresses stack_at(const ExecutionRecord& record, std::size_t position) {
 
 Place place_of(Symbols& symbols, const ReturnAddresses& stack) {
   const std::vector<Frame> frames = frames_of(symbols, stack);
-  for (std::size_t i = 0; i < frames.size(); ++i) {
-    if (!frames[i].library) {
-      return {frames[i].where, i > 0 ? frames[i - 1].where.function : std::string()};
+  // Code under test has line numbers; the explorer and a test framework need not have any.
+  for (const bool needs_line : {true, false}) {
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      if (!frames[i].library && (!needs_line || frames[i].where.line != 0)) {
+        return {frames[i].where, i > 0 ? frames[i - 1].where.function : std::string()};
+      }
     }
   }
   return frames.empty() ? Place{} : Place{frames.front().where, {}};

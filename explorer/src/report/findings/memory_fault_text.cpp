@@ -79,6 +79,15 @@ void describe_memory_fault(Finding& finding, const ExecutionRecord&, const Evide
           current, verb(current) + " " + counted(current.size, "byte"), names, symbols));
       finding.details.push_back(access_sentence(previous, "frees it", names, symbols));
       break;
+    case MemoryFault::Kind::freed_in_use:
+      finding.summary = "use_after_free: " + now + " frees " + memory + " " +
+                        first_place(current, symbols) + " while " + then + " " + verb(previous) +
+                        (several ? " them " : " it ") + first_place(previous, symbols) +
+                        ", with nothing to order them";
+      finding.details.push_back(access_sentence(current, "frees it", names, symbols));
+      finding.details.push_back(access_sentence(
+          previous, verb(previous) + " " + counted(previous.size, "byte"), names, symbols));
+      break;
     case MemoryFault::Kind::double_free:
       finding.summary = "use_after_free: " + now + " frees " + memory + " a second time " +
                         first_place(current, symbols) + "; " + then + " had freed it " +

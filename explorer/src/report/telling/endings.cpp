@@ -89,8 +89,10 @@ StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
                       const AccessSite& access, const Names& names, Symbols& symbols) {
   const bool is_current = &access == &evidence.fault->current;
   const AccessSite& other = is_current ? evidence.fault->previous : evidence.fault->current;
-  const bool frees = evidence.fault->kind == MemoryFault::Kind::double_free ||
-                     (!is_current && evidence.fault->kind == MemoryFault::Kind::use_after_free);
+  const MemoryFault::Kind kind = evidence.fault->kind;
+  const bool frees = kind == MemoryFault::Kind::double_free ||
+                     (is_current ? kind == MemoryFault::Kind::freed_in_use
+                                 : kind == MemoryFault::Kind::use_after_free);
   StoryStep step;
   step.thread = access.thread;
   step.step = is_current ? step_after(record) : access.step;
@@ -104,12 +106,15 @@ StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
                   counted(access.size, "byte") + (memory.empty() ? "" : " of " + memory);
   }
   if (is_current) {
-    switch (evidence.fault->kind) {
+    switch (kind) {
       case MemoryFault::Kind::data_race:
         step.note = "races with " + names.thread(other.thread);
         break;
       case MemoryFault::Kind::use_after_free:
         step.note = "freed by " + names.thread(other.thread);
+        break;
+      case MemoryFault::Kind::freed_in_use:
+        step.note = "used by " + names.thread(other.thread);
         break;
       case MemoryFault::Kind::double_free:
         step.note = "already freed by " + names.thread(other.thread);

@@ -241,4 +241,26 @@ const Registration stop({"a_stop_request_ends_a_wait", FindingKind::none, [] {
                            });
                          }});
 
+template <bool kUnderLock>
+void notify_and_free() {
+  Flag* flag = new Flag;
+  std::thread a([flag] {
+    std::unique_lock lock(flag->mutex);
+    flag->set = true;
+    if (!kUnderLock) lock.unlock();
+    flag->changed.notify_one();
+  });
+  {
+    std::unique_lock lock(flag->mutex);
+    flag->changed.wait(lock, [&] { return flag->set; });
+  }
+  delete flag;
+  a.join();
+}
+
+const Registration freed({"notifying_after_the_unlock_may_touch_a_freed_condvar",
+                          FindingKind::use_after_free, notify_and_free<false>});
+const Registration kept({"notifying_under_the_lock_touches_no_freed_condvar", FindingKind::none,
+                         notify_and_free<true>, nullptr, true});
+
 }  // namespace

@@ -1,4 +1,6 @@
+#include <atomic>
 #include <chrono>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -165,5 +167,29 @@ const Registration timed_too_short({"a_timeout_may_come_first", FindingKind::wro
                                       mutex.unlock();
                                       a.join();
                                     }});
+
+const Registration freed({"locking_a_freed_mutex_is_found", FindingKind::use_after_free, [] {
+                            auto mutex = std::make_unique<std::mutex>();
+                            std::thread a([raw = mutex.get()] { const std::lock_guard l(*raw); });
+                            mutex.reset();
+                            a.join();
+                          }});
+
+const Registration freed_later({"a_mutex_may_be_freed_after_the_last_unlock", FindingKind::none,
+                                [] {
+                                  auto mutex = std::make_unique<std::mutex>();
+                                  int users = 2;
+                                  const auto use = [raw = mutex.get(), &users] {
+                                    const std::lock_guard lock(*raw);
+                                    return --users == 0;
+                                  };
+                                  std::atomic<int> last{0};
+                                  std::thread a([&] { last += use() ? 1 : 0; });
+                                  last += use() ? 2 : 0;
+                                  while (last == 0) std::this_thread::yield();
+                                  mutex.reset();
+                                  a.join();
+                                },
+                                nullptr, true});
 
 }  // namespace
