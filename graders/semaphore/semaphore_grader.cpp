@@ -203,11 +203,18 @@ BEHAVIOUR(robust, n_permits_wake_n_waiters, "release(n) lets n waiters go, not o
 BEHAVIOUR(robust, quick_releases_wake_as_many,
           "two releases in quick succession let two waiters go") {
   rounds(
-      [](Round&) {
+      [](Round& round) {
         Semaphore semaphore(0);
+        const bool timed = round.below(2) == 1;
         Cast cast;
         cast.start("waiter 1", [&] { semaphore.acquire(); });
-        cast.start("waiter 2", [&] { semaphore.acquire(); });
+        cast.start("waiter 2", [&] {
+          if (!timed) {
+            semaphore.acquire();
+          } else {
+            expect(semaphore.try_acquire_for(1h), "try_acquire_for(1h) gave up at once");
+          }
+        });
         cast.await_quiet();
         semaphore.release();
         semaphore.release();
@@ -524,6 +531,31 @@ BEHAVIOUR(robust, counts_stay_exact,
   });
 }
 
+BEHAVIOUR(robust, try_is_not_refused_in_passing,
+          "try_acquire() never fails while a permit is free, whatever others do at that moment") {
+  rounds(
+      [](Round&) {
+        constexpr int kThreads = 3;
+        Semaphore semaphore(kThreads);  // One each, so that there is always one left.
+        StartLine line(kThreads);
+        Cast cast;
+        for (int i = 1; i <= kThreads; ++i) {
+          cast.start(numbered("thread", i), [&] {
+            line.wait();
+            for (int turn = 0; turn < 20; ++turn) {
+              if (!expect(semaphore.try_acquire(),
+                          "try_acquire() refused a permit that was free")) {
+                return;
+              }
+              semaphore.release();
+            }
+          });
+        }
+        cast.await_all_finished();
+      },
+      {.at_least = 100, .time = 200ms});
+}
+
 BEHAVIOUR(robust, refuses_overflow,
           "a release beyond the maximum throws std::overflow_error and changes nothing") {
   Semaphore semaphore(1, 3);
@@ -665,15 +697,17 @@ BEHAVIOUR(senior, keeps_the_line_when_one_leaves,
 BEHAVIOUR(senior, nobody_barges,
           "a permit released while a thread waits belongs to it: no newcomer gets it") {
   rounds(
-      [](Round&) {
+      [](Round& round) {
         Semaphore semaphore(0);
         Cast cast;
         cast.start("the waiter", [&] { semaphore.acquire(); }).await_blocked();
         semaphore.release();
-        const bool overtaken = semaphore.try_acquire();
+        const bool timed = round.below(3) == 0;
+        const bool overtaken = timed ? semaphore.try_acquire_for(0s) : semaphore.try_acquire();
         const auto seen = semaphore.available();
         if (overtaken) semaphore.release();
-        expect(!overtaken, "try_acquire() got a permit that was released for a waiting thread");
+        expect(!overtaken, std::string(timed ? "try_acquire_for(0s)" : "try_acquire()") +
+                               " got a permit that was released for a waiting thread");
         expect_equal(seen, 0, "available(), with the only permit released for a waiting thread,");
       },
       {.at_least = 40, .time = 150ms, .perturbed = false});
