@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <future>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "build/grader_build.h"
@@ -14,6 +14,7 @@
 #include "process/stop.h"
 #include "stages/grader_process.h"
 #include "stages/judge.h"
+#include "stages/side_by_side.h"
 #include "stages/symbolizer.h"
 #include "system/files.h"
 #include "system/text.h"
@@ -78,19 +79,11 @@ class StageRun {
     // Core first: when none of it is there yet, the rest says nothing new.
     listing.behaviours = by_tier(listing.behaviours);
     const std::vector<BehaviourInfo>& all = listing.behaviours;
+    const auto core_end = static_cast<std::size_t>(std::ranges::count_if(
+        all, [](const BehaviourInfo& info) { return info.tier == Tier::core; }));
     bool begun = false;
-    std::size_t done = 0;
-    while (done < all.size() && !stop_requested()) {
-      if (all[done].tier != Tier::core && !begun && done > 0) break;
-      const std::size_t end = end_of_batch(all, done);
-      tell(fmt::format("{} of {}: {}", done + 1, all.size(), all[done].name));
-      for (Ran& ran : run_batch(all, done, end)) {
-        begun = begun || ran.result.finding != "not_implemented";
-        add_output(ran.output);
-        add(std::move(ran.result));
-      }
-      done = end;
-    }
+    std::size_t done = run_range(all, 0, core_end, begun);
+    if (begun || core_end == 0) done = run_range(all, done, all.size(), begun);
     for (std::size_t i = done; i < all.size(); ++i) skip(all[i]);
     conclude(begun);
   }
@@ -100,26 +93,29 @@ class StageRun {
     std::string output;
   };
 
-  // Core and the rest are kept apart: whether there is a rest to run depends on core.
-  [[nodiscard]] std::size_t end_of_batch(const std::vector<BehaviourInfo>& all,
-                                         std::size_t begin) const {
-    const bool core = all[begin].tier == Tier::core;
-    std::size_t end = begin + 1;
-    const auto most = begin + static_cast<std::size_t>(std::max(request_.at_a_time, 1));
-    while (end < all.size() && end < most && (all[end].tier == Tier::core) == core) ++end;
-    return end;
-  }
-
-  [[nodiscard]] std::vector<Ran> run_batch(const std::vector<BehaviourInfo>& all, std::size_t begin,
-                                           std::size_t end) const {
-    std::vector<std::future<Ran>> others;
-    for (std::size_t i = begin + 1; i < end; ++i) {
-      others.push_back(std::async(std::launch::async, [this, &all, i] { return run_one(all[i]); }));
-    }
-    std::vector<Ran> results;
-    results.push_back(run_one(all[begin]));
-    for (std::future<Ran>& other : others) results.push_back(other.get());
-    return results;
+  // Runs the behaviours from `begin` on, `end` excluded, and adds their results in order; `begun`
+  // becomes true when one of them was more than not implemented. Returns the first that was not
+  // run: `end`, unless the grading was interrupted.
+  std::size_t run_range(const std::vector<BehaviourInfo>& all, std::size_t begin, std::size_t end,
+                        bool& begun) {
+    if (begin == end || stop_requested()) return begin;
+    std::size_t done = begin;
+    bool cut_short = false;
+    tell(fmt::format("{} of {}: {}", done + 1, all.size(), all[done].name));
+    const auto take = [&](std::optional<Ran> ran) {
+      cut_short = cut_short || !ran;
+      if (cut_short) return;
+      begun = begun || ran->result.finding != "not_implemented";
+      add_output(ran->output);
+      add(std::move(ran->result));
+      ++done;
+      if (done < end) tell(fmt::format("{} of {}: {}", done + 1, all.size(), all[done].name));
+    };
+    const auto run = [&](std::size_t i) {
+      return stop_requested() ? std::nullopt : std::optional<Ran>(run_one(all[begin + i]));
+    };
+    side_by_side(end - begin, request_.at_a_time, run, take);
+    return done;
   }
 
   [[nodiscard]] Ran run_one(const BehaviourInfo& info) const {
