@@ -56,7 +56,16 @@ TEST(ProgressJson, what_is_cut_short_or_of_another_shape_is_damaged) {
     const ParsedProgress parsed = parse_progress(text);
     EXPECT_EQ(parsed.state, State::damaged) << text;
     EXPECT_FALSE(parsed.problem.empty());
+    EXPECT_EQ(parsed.problem.find("json.exception"), std::string::npos) << parsed.problem;
   }
+}
+
+TEST(ProgressJson, what_is_damaged_is_said_in_plain_words) {
+  const auto problem = [](std::string_view text) { return parse_progress(text).problem; };
+  EXPECT_EQ(problem(" \n"), "it is empty");
+  EXPECT_EQ(problem("{ oops"), "line 1 is not valid JSON");
+  EXPECT_EQ(problem("{\n \"version\": 1,\n \"current\" 3\n}\n"), "line 3 is not valid JSON");
+  EXPECT_EQ(problem("{}"), "something is missing from it or is of the wrong kind");
 }
 
 TEST(ProgressJson, a_later_version_is_recognised_and_not_taken_for_damage) {
