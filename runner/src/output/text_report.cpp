@@ -96,6 +96,7 @@ std::vector<std::string> next_commands(const Verdict& verdict, const TextOptions
     if (!options.own_workspace) return {kata + " compare " + slug, kata + " list"};
     return {kata + " compare " + slug, kata + " solution " + slug, kata + " next"};
   }
+  if (verdict.interrupted) return {grade_again(verdict, options)};
   if (verdict.status == Status::error) return {kata + " doctor", grade_again(verdict, options)};
   if (!verdict.compile_errors.empty()) return {grade_again(verdict, options)};
   std::vector<std::string> commands;

@@ -63,7 +63,7 @@ class StageRun {
         could_not(built.problem);
         return;
       case BuildResult::Kind::interrupted:
-        could_not("The grading was interrupted.");
+        interrupted();
         return;
     }
   }
@@ -170,7 +170,7 @@ class StageRun {
   // The program ended before it could say what its behaviours are.
   void cannot_begin(const BehaviourResult& failure) {
     if (stop_requested()) {
-      could_not("The grading was interrupted.");
+      interrupted();
       return;
     }
     BehaviourResult result = failure;
@@ -222,7 +222,7 @@ class StageRun {
 
   void conclude(bool begun) {
     if (stop_requested()) {
-      could_not("The grading was interrupted.");
+      interrupted();
       return;
     }
     const auto any = [&](Status status) {
@@ -238,6 +238,11 @@ class StageRun {
     const auto first =
         std::ranges::find(verdict_.behaviours, Status::error, &BehaviourResult::status);
     verdict_.summary = first->message;
+  }
+
+  void interrupted() {
+    could_not("The grading was interrupted.");
+    verdict_.interrupted = true;
   }
 
   void could_not(std::string why) {

@@ -73,6 +73,7 @@ struct Verdict {
   // One sentence for a person when `status` is not explained by behaviours alone: compile error,
   // not implemented, why it could not be graded.
   std::string summary;
+  bool interrupted = false;  // By a signal: that it could not be graded is nobody's fault.
   std::vector<CompileError> compile_errors;  // Empty or one.
   std::vector<BehaviourResult> behaviours;   // In the grader's order.
   std::string learner_output;                // What the code printed, capped; may be empty.

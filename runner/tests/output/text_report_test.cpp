@@ -25,6 +25,11 @@ TEST(TextReport, of_a_stub) { expect_golden("stub", report(not_implemented_verdi
 TEST(TextReport, of_what_could_not_be_graded) {
   expect_golden("could-not-grade", report(could_not_grade_verdict()));
 }
+TEST(TextReport, of_an_interrupted_grading_suggests_the_same_command_alone) {
+  Verdict verdict = could_not_grade_verdict();
+  verdict.interrupted = true;
+  EXPECT_EQ(split_lines(report(verdict)).back(), "./kata grade semaphore");
+}
 TEST(TextReport, of_somebody_elses_workspace) {
   Verdict verdict = failed_verdict();
   verdict.workspace = "members/ana";
