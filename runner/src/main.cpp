@@ -70,5 +70,11 @@ int main(int argc, char** argv) {
                           .layout = runner::Layout::of_repository(root),
                           .terminal = terminal,
                           .state = state};
-  return runner::run_command_line(context, argc, argv);
+  const int code = runner::run_command_line(context, argc, argv);
+  const int failed = terminal.output_error();
+  if (failed == 0) return code;
+  terminal.complain("The output could not be written: " + std::generic_category().message(failed) +
+                    ".");
+  constexpr int kSignalled = 128;
+  return code > kSignalled ? code : 2;
 }

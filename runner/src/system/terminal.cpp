@@ -67,17 +67,22 @@ void Terminal::set_color_mode(ColorMode mode) {
 void Terminal::print(std::string_view text) {
   const std::lock_guard lock(mutex_);
   clear_progress();
-  write_all(STDOUT_FILENO, text, output_gone_);
+  if (output_failed_ == 0) output_failed_ = write_all(STDOUT_FILENO, text);
 }
 
 void Terminal::print_line(std::string_view line) { print(std::string(line) + "\n"); }
+
+int Terminal::output_error() const {
+  const std::lock_guard lock(mutex_);
+  return output_failed_ == EPIPE ? 0 : output_failed_;  // EPIPE: the reader has seen enough.
+}
 
 void Terminal::complain(std::string_view text) {
   const std::lock_guard lock(mutex_);
   clear_progress();
   std::string line(text);
   if (line.empty() || line.back() != '\n') line += '\n';
-  write_all(STDERR_FILENO, line, error_gone_);
+  write_error(line);
 }
 
 void Terminal::progress(std::string_view text) {
@@ -86,7 +91,7 @@ void Terminal::progress(std::string_view text) {
   clear_progress();
   if (text.empty()) return;
   const auto room = static_cast<std::size_t>(std::max(screen_width() - 1, 1));
-  write_all(STDERR_FILENO, cut_to(text, room), error_gone_);
+  write_error(cut_to(text, room));
   progress_shown_ = true;
 }
 
@@ -95,8 +100,7 @@ bool Terminal::confirm(std::string_view question, bool fallback) {
   {
     const std::lock_guard lock(mutex_);
     clear_progress();
-    write_all(STDERR_FILENO, std::string(question) + (fallback ? " [Y/n] " : " [y/N] "),
-              error_gone_);
+    write_error(std::string(question) + (fallback ? " [Y/n] " : " [y/N] "));
   }
   std::string answer;
   if (!std::getline(std::cin, answer)) return fallback;
@@ -105,21 +109,23 @@ bool Terminal::confirm(std::string_view question, bool fallback) {
   return word.front() == 'y' || word.front() == 'Y';
 }
 
-void Terminal::write_all(int descriptor, std::string_view text, bool& gone) {
-  while (!gone && !text.empty()) {
+int Terminal::write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (written < 0) {
-      gone = true;  // Usually EPIPE: the reader has seen enough.
-      return;
-    }
+    if (written < 0) return errno;
     text.remove_prefix(static_cast<std::size_t>(written));
   }
+  return 0;
+}
+
+void Terminal::write_error(std::string_view text) {
+  if (!error_gone_) error_gone_ = write_all(STDERR_FILENO, text) != 0;
 }
 
 void Terminal::clear_progress() {
   if (!progress_shown_) return;
-  write_all(STDERR_FILENO, "\r\x1b[K", error_gone_);
+  write_error("\r\x1b[K");
   progress_shown_ = false;
 }
 

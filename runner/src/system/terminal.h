@@ -43,6 +43,9 @@ class Terminal {
   void print(std::string_view text);
   void print_line(std::string_view line);
 
+  // Why standard output could not be written; 0 when it could, or when its reader has gone.
+  [[nodiscard]] int output_error() const;
+
   // Writes a complaint to standard error.
   void complain(std::string_view text);
 
@@ -54,16 +57,18 @@ class Terminal {
   [[nodiscard]] bool confirm(std::string_view question, bool fallback);
 
  private:
-  void write_all(int descriptor, std::string_view text, bool& gone);
+  // 0, or the errno that stopped it.
+  static int write_all(int descriptor, std::string_view text);
+  void write_error(std::string_view text);
   void clear_progress();
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   Style style_;
   int columns_ = 80;
   bool output_is_terminal_ = false;
   bool error_is_terminal_ = false;
   bool input_is_terminal_ = false;
-  bool output_gone_ = false;
+  int output_failed_ = 0;  // An errno; nothing more is written after it.
   bool error_gone_ = false;
   bool progress_shown_ = false;
 };

@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -17,10 +15,10 @@
 
 #include "output/format.h"
 #include "process/stop.h"
-#include "system/files.h"
 #include "user_error.h"
 #include "verbs/common/choice.h"
 #include "verbs/common/help.h"
+#include "verbs/common/report_file.h"
 #include "verbs/verb.h"
 
 namespace runner {
@@ -71,6 +69,8 @@ class GradeVerb final : public Verb {
   int run(Context& context) override {
     const Format format = format_named(format_);
     const GradeRequest request = make_request(context);
+    require_folder_for(json_);
+    require_folder_for(output_);
     const bool own = workspace_.empty();
     Verdict verdict;
     {
@@ -114,7 +114,7 @@ class GradeVerb final : public Verb {
   }
 
   void write_reports(Context& context, Format format, const Verdict& verdict, bool own) const {
-    if (!json_.empty()) write(json_, json_report(verdict));
+    if (!json_.empty()) write_report(json_, json_report(verdict));
     const TextOptions options{.style = output_.empty() ? context.terminal.style() : Style{},
                               .command = context.command,
                               .own_workspace = own};
@@ -122,23 +122,7 @@ class GradeVerb final : public Verb {
     if (output_.empty()) {
       context.terminal.print(report);
     } else {
-      write(output_, report);
-    }
-  }
-
-  static void write(const std::string& file, const std::string& content) {
-    try {
-      // A device or a pipe, /dev/stdout say, is written to and not replaced.
-      std::error_code failed;
-      if (fs::exists(file, failed) && !fs::is_regular_file(file, failed)) {
-        std::ofstream stream(file);
-        stream << content << std::flush;
-        if (!stream) throw UserError(fmt::format("{} cannot be written.", file));
-        return;
-      }
-      write_file(file, content);
-    } catch (const std::system_error& error) {
-      throw UserError(fmt::format("{} cannot be written: {}.", file, error.code().message()));
+      write_report(output_, report);
     }
   }
 

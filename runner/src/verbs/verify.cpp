@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,6 +22,7 @@
 #include "user_error.h"
 #include "verbs/common/choice.h"
 #include "verbs/common/help.h"
+#include "verbs/common/report_file.h"
 #include "verbs/verb.h"
 
 namespace runner {
@@ -74,6 +74,7 @@ class VerifyVerb final : public Verb {
   int run(Context& context) override {
     context.layout = with_graders(context.layout, graders_);
     const std::vector<Kata> katas = chosen(context);
+    require_folder_for(json_);
     const ScratchDirectory scratch;
     std::vector<Claim> claims;
     if (workspace_.empty()) {
@@ -200,11 +201,7 @@ class VerifyVerb final : public Verb {
                                    {"repeat", repeat_},
                                    {"seed", seed_},
                                    {"proofs", std::move(proofs)}};
-    try {
-      write_file(json_, report.dump(2) + "\n");
-    } catch (const std::system_error& error) {
-      throw UserError(fmt::format("{} cannot be written: {}.", json_, error.code().message()));
-    }
+    write_report(json_, report.dump(2) + "\n");
   }
 
   static int exit_code(const std::vector<ProofResult>& results) {

@@ -96,6 +96,20 @@ TEST(CommandLine, a_reader_that_goes_away_is_no_reason_to_complain) {
   EXPECT_EQ(split_lines(result.output).size(), 2U) << result.output;
 }
 
+TEST(CommandLine, output_that_cannot_be_written_is_2_and_told_for_every_verb) {
+  const TestRepository repository;
+  for (const std::string verb :
+       {"--help", "list", "next", "show tally", "explain", "hint tally", "doctor --json"}) {
+    const std::string command =
+        "export KATA_ROOT=" + shell_quoted(repository.folder().path().string()) + "; " +
+        shell_quoted(KATA_RUNNER) + " " + verb + " > /dev/full; echo code $?";
+    const ProgramResult result = run_program({"bash", "-c", command}, true);
+    EXPECT_TRUE(contains(result.output, "The output could not be written: No space left"))
+        << verb << result.output;
+    EXPECT_TRUE(contains(result.output, "code 2")) << verb << result.output;
+  }
+}
+
 TEST(CommandLine, texts_fit_a_screen_of_forty_columns) {
   const TestRepository repository;
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"list"},
@@ -134,6 +148,21 @@ TEST(CommandLine, where_there_are_no_katas_it_says_so) {
   const Ran ran = repository.run({"list"}, {{"KATA_ROOT", "/nowhere"}});
   EXPECT_EQ(ran.exit_code, 2);
   EXPECT_TRUE(contains(ran.err, "no katas here")) << ran.err;
+}
+
+TEST(CommandLine, a_report_into_a_missing_folder_is_2_before_anything_is_graded) {
+  const TestRepository repository;
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"grade", "tally", "--json", "no/such/verdict.json"},
+        {"grade", "tally", "--format", "junit", "--output", "no/such/report.xml"},
+        {"verify", "tally", "--json", "no/such/proofs.json"}}) {
+    // Without toolkits nothing can be graded: that would be the complaint otherwise.
+    const Ran ran = repository.run(arguments, {{"KATA_TOOLKITS", "/nowhere"}});
+    EXPECT_EQ(ran.exit_code, 2);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_TRUE(contains(ran.err, "There is no folder no/such to write")) << ran.err;
+    EXPECT_FALSE(std::filesystem::exists(repository / "no"));
+  }
 }
 
 TEST(CommandLine, a_workspace_that_is_not_there_is_2_and_says_what_was_looked_for) {
