@@ -9,6 +9,7 @@
 #include "build/executable_cache.h"
 #include "build/fingerprint.h"
 #include "build/macros/macro_check.h"
+#include "build/macros/sanitizer_check.h"
 #include "process/run.h"
 #include "system/files.h"
 #include "system/text.h"
@@ -59,6 +60,7 @@ class Build {
         program_(request.scratch / "grader") {}
 
   BuildResult result() {
+    if (auto failure = look_for_sanitizer(header_, request_.header)) return *failure;
     const ExecutableCache cache(request_.cache);
     const std::string key = this->key();
     if (cache.fetch(key, program_)) return built(true);
@@ -163,6 +165,7 @@ class Build {
     std::error_code ignored;
     fs::remove(output, ignored);
     if (!preprocessed) return rejected("the preprocessor makes too much of it");
+    if (auto failure = look_for_sanitizer(*preprocessed)) return failure;
     const auto captured = captured_word(*preprocessed, request_.header, grader_);
     if (!captured) return std::nullopt;
     CompileError error;
@@ -173,6 +176,36 @@ class Build {
         "the header, or give it another name",
         captured->word);
     return rejected(std::move(error));
+  }
+
+  // A header that is not watched, or that behaves because it is, cannot be graded.
+  static std::optional<BuildResult> look_for_sanitizer(std::string_view text,
+                                                       const fs::path& file) {
+    const auto found = sanitizer_word(text);
+    if (!found) return std::nullopt;
+    return rejected(sanitizer_error(found->word, file, found->line));
+  }
+
+  // In the files that the header includes, and in words that macros put together.
+  [[nodiscard]] std::optional<BuildResult> look_for_sanitizer(std::string_view preprocessed) const {
+    const OwnCode own = own_code(preprocessed, request_.header);
+    for (const fs::path& file : own.files) {
+      const auto text = read_file(file, kLargestHeader);
+      if (auto failure = look_for_sanitizer(text.value_or(""), file)) return failure;
+    }
+    const auto found = sanitizer_word(own.text);
+    if (!found) return std::nullopt;
+    const OwnCode::Line& line = own.lines.at(static_cast<std::size_t>(found->line) - 1);
+    return rejected(sanitizer_error(found->word, line.file, line.line));
+  }
+
+  static CompileError sanitizer_error(const std::string& word, const fs::path& file, int line) {
+    CompileError error;
+    error.file = file;
+    error.line = line;
+    error.message =
+        fmt::format("a kata's header may not ask for the sanitizer or switch it off: {}", word);
+    return error;
   }
 
   std::optional<BuildResult> link() {

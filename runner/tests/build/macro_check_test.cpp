@@ -35,6 +35,10 @@ TEST(MacroCheck, what_a_header_includes_is_its_own_unless_it_is_the_systems) {
   EXPECT_FALSE(captured("# 1 \"/usr/x.h\" 1 3\n#define expect 1\n# 2 \"/work/tally.h\" 2\n"));
 }
 
+TEST(MacroCheck, a_header_that_declares_itself_the_systems_is_still_the_learners) {
+  EXPECT_TRUE(captured("#pragma once\n# 2 \"/work/tally.h\" 3\n#define expect 1\n").has_value());
+}
+
 TEST(MacroCheck, taking_away_the_graders_macros_is_found) {
   EXPECT_TRUE(captured("#undef BEHAVIOUR\n").has_value());
 }
@@ -43,6 +47,21 @@ TEST(MacroCheck, other_macros_and_those_undefined_again_are_fine) {
   EXPECT_FALSE(captured("#define TALLY_ASSERT(x) x\n").has_value());
   EXPECT_FALSE(captured("#define LOG(x) x\n").has_value()) << "only in a comment of the grader";
   EXPECT_FALSE(captured("#define expect(x) x\n#undef expect\n").has_value());
+}
+
+TEST(MacroCheck, the_headers_own_code_is_known_with_its_places) {
+  const OwnCode own = own_code(
+      "# 1 \"grader.cpp\"\nint before;\n# 1 \"/work/tally.h\" 1\n"
+      "# 1 \"/work/more.h\" 1\nint more;\n# 2 \"/work/tally.h\" 2\n"
+      "# 1 \"/usr/x.h\" 1 3\nint system;\n# 3 \"/work/tally.h\" 2\n\nint own;\n"
+      "# 2 \"grader.cpp\" 2\nint after;\n",
+      "/work/tally.h");
+  EXPECT_EQ(own.text, "int more;\n\nint own;\n");
+  ASSERT_EQ(own.lines.size(), 3U);
+  EXPECT_EQ(own.lines[0].file, "/work/more.h");
+  EXPECT_EQ(own.lines[2].file, "/work/tally.h");
+  EXPECT_EQ(own.lines[2].line, 4);
+  EXPECT_EQ(own.files, (std::vector<std::filesystem::path>{"/work/more.h", "/work/tally.h"}));
 }
 
 TEST(MacroCheck, headers_without_directives_of_their_own_need_no_look) {

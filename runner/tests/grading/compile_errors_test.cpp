@@ -53,6 +53,28 @@ TEST(CompileErrors, a_macro_that_changes_the_graders_code_is_refused) {
   EXPECT_NE(error["message"].get<std::string>().find("the macro expect "), std::string::npos);
 }
 
+TEST(CompileErrors, switching_the_sanitizer_off_is_refused_even_when_macros_put_it_together) {
+  const Json error = compile_error_of("switches_sanitizer_off");
+  EXPECT_EQ(error["file"], "tally.h");
+  EXPECT_EQ(error["line"], 20);
+  EXPECT_EQ(error["message"],
+            "a kata's header may not ask for the sanitizer or switch it off: no_sanitize");
+}
+
+TEST(CompileErrors, asking_for_the_sanitizer_is_refused_in_included_files_too) {
+  const FixtureProgram program;
+  program.scratch().write(
+      "ws/tally/tally.h",
+      "#include \"more.h\"\n#include \"" + std::string(KATA_FIXTURES) +
+          "/submissions/sound_tally.h\"\nnamespace kata { using Tally = SoundTally; }\n");
+  program.scratch().write("ws/tally/more.h",
+                          "#pragma once\n#if __has_feature(thread_sanitizer)\n#endif\n");
+  const Graded graded = program.run({"grade", "tally", "--workspace", "ws"});
+  EXPECT_EQ(graded.exit_code, 1) << graded.screen;
+  EXPECT_NE(graded.screen.find("more.h:2: error: a kata's header may not ask"), std::string::npos)
+      << graded.screen;
+}
+
 TEST(CompileErrors, a_missing_member_is_named_without_the_graders_code) {
   const Json error = compile_error_of("lacks_a_member");
   EXPECT_EQ(error["in_learners_file"], false);

@@ -55,32 +55,15 @@ std::optional<Marker> as_marker(std::string_view text) {
   return marker;
 }
 
-// Follows the preprocessor's output line by line.
-class Definitions {
+// Where in the preprocessor's output a line comes from.
+class Origin {
  public:
-  explicit Definitions(const fs::path& header) : header_(header.lexically_normal()) {}
+  explicit Origin(const fs::path& header) : header_(header.lexically_normal()) {}
 
-  void read(std::string_view line) {
-    if (auto marker = as_marker(line)) {
-      enter(*marker);
-      return;
-    }
-    if (line.starts_with("#define ")) {
-      define(line.substr(8));
-    } else if (line.starts_with("#undef ") && inside_) {
-      undefine(std::string(first_word(line.substr(7))));
-    }
-    ++at_.line;
-  }
+  [[nodiscard]] bool inside() const { return inside_; }
+  [[nodiscard]] const Marker& at() const { return at_; }
+  [[nodiscard]] const std::set<std::string>& own_files() const { return own_files_; }
 
-  [[nodiscard]] std::optional<CapturedWord> first_of(const Words& grader) const {
-    for (const auto& [word, place] : left_behind_) {
-      if (grader.contains(word) || grading_.contains(word)) return place;
-    }
-    return std::nullopt;
-  }
-
- private:
   // What the header includes counts as its own, up to the return to the file that included it.
   void enter(const Marker& marker) {
     at_ = marker;
@@ -92,32 +75,79 @@ class Definitions {
       inside_ = false;
     }
     previous_file_ = marker.file;
+    if (!inside_) return;
+    // `#pragma GCC system_header` in the middle makes no system header of it.
+    if (own_files_.contains(marker.file)) at_.system = false;
+    if (!at_.system) own_files_.insert(marker.file);
   }
 
-  void define(std::string_view definition) {
-    if (at_.system) return;
+  void next_line() { ++at_.line; }
+
+ private:
+  fs::path header_;
+  Marker at_;
+  std::string previous_file_;
+  std::string includer_;
+  std::set<std::string> own_files_;
+  bool inside_ = false;
+};
+
+// Calls `read` with every line that is not a marker, and with where it comes from. Returns where
+// it ended.
+template <typename Read>
+Origin follow(std::string_view preprocessed, const fs::path& header, const Read& read) {
+  Origin origin(header);
+  while (!preprocessed.empty()) {
+    const auto end = std::min(preprocessed.find('\n'), preprocessed.size());
+    const std::string_view line = preprocessed.substr(0, end);
+    preprocessed.remove_prefix(std::min(end + 1, preprocessed.size()));
+    if (auto marker = as_marker(line)) {
+      origin.enter(*marker);
+      continue;
+    }
+    read(line, origin);
+    origin.next_line();
+  }
+  return origin;
+}
+
+class Definitions {
+ public:
+  void read(std::string_view line, const Origin& origin) {
+    if (line.starts_with("#define ")) {
+      define(line.substr(8), origin);
+    } else if (line.starts_with("#undef ") && origin.inside()) {
+      undefine(std::string(first_word(line.substr(7))), origin.at());
+    }
+  }
+
+  [[nodiscard]] std::optional<CapturedWord> first_of(const Words& grader) const {
+    for (const auto& [word, place] : left_behind_) {
+      if (grader.contains(word) || grading_.contains(word)) return place;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void define(std::string_view definition, const Origin& origin) {
+    if (origin.at().system) return;
     const std::string word(first_word(definition));
-    if (inside_) {
-      left_behind_[word] = CapturedWord{word, at_.file, at_.line};
+    if (origin.inside()) {
+      left_behind_[word] = CapturedWord{word, origin.at().file, origin.at().line};
     } else {
       elsewhere_.insert(word);
       add_words(definition.substr(word.size()), grading_);
     }
   }
 
-  void undefine(const std::string& word) {
+  void undefine(const std::string& word, const Marker& at) {
     if (elsewhere_.contains(word)) {
-      left_behind_[word] = CapturedWord{word, at_.file, at_.line};
+      left_behind_[word] = CapturedWord{word, at.file, at.line};
     } else {
       left_behind_.erase(word);
     }
   }
 
-  fs::path header_;
-  Marker at_;
-  std::string previous_file_;
-  std::string includer_;
-  bool inside_ = false;
   std::map<std::string, CapturedWord> left_behind_;
   Words elsewhere_;  // Macros of the grading library and the grader,
   Words grading_;    // and the words that these are made of.
@@ -139,17 +169,25 @@ bool may_define_macros(std::string_view header) {
 
 std::optional<CapturedWord> captured_word(std::string_view preprocessed, const fs::path& header,
                                           std::string_view grader) {
-  Definitions definitions(header);
-  while (!preprocessed.empty()) {
-    const auto end = std::min(preprocessed.find('\n'), preprocessed.size());
-    definitions.read(preprocessed.substr(0, end));
-    preprocessed.remove_prefix(std::min(end + 1, preprocessed.size()));
-  }
+  Definitions definitions;
+  follow(preprocessed, header,
+         [&](std::string_view line, const Origin& origin) { definitions.read(line, origin); });
   Words words;
   for (const std::string& line : split_lines(grader)) {
     add_words(std::string_view(line).substr(0, line.find("//")), words);
   }
   return definitions.first_of(words);
+}
+
+OwnCode own_code(std::string_view preprocessed, const fs::path& header) {
+  OwnCode own;
+  const Origin end = follow(preprocessed, header, [&](std::string_view line, const Origin& origin) {
+    if (!origin.inside() || origin.at().system) return;
+    own.text.append(line).append("\n");
+    own.lines.push_back({origin.at().file, origin.at().line});
+  });
+  own.files.assign(end.own_files().begin(), end.own_files().end());
+  return own;
 }
 
 }  // namespace runner

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace runner {
 
@@ -26,5 +27,18 @@ struct CapturedWord {
 [[nodiscard]] std::optional<CapturedWord> captured_word(std::string_view preprocessed,
                                                         const std::filesystem::path& header,
                                                         std::string_view grader);
+
+// What `header` and the files that it includes come to, system headers left out.
+struct OwnCode {
+  struct Line {
+    std::filesystem::path file;
+    int line = 0;
+  };
+  std::string text;
+  std::vector<Line> lines;                   // Where each line of `text` comes from.
+  std::vector<std::filesystem::path> files;  // Also those that come to nothing.
+};
+
+[[nodiscard]] OwnCode own_code(std::string_view preprocessed, const std::filesystem::path& header);
 
 }  // namespace runner

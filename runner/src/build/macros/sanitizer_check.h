@@ -1,0 +1,23 @@
+// Finds what in a header's text asks for ThreadSanitizer or switches it off: attributes, feature
+// tests, pragmas and calls of its runtime. Code that only behaves while it is watched, or that is
+// not watched at all, cannot be graded.
+//
+// Thread-safety: pure functions. Complexity: one pass over the text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace runner {
+
+struct SanitizerWord {
+  std::string word;  // As it is written; "clang attribute" for the pragma.
+  int line = 0;      // From 1.
+};
+
+// The first such word in C++ source text. Comments, character and string literals do not count;
+// lines joined by a backslash do.
+[[nodiscard]] std::optional<SanitizerWord> sanitizer_word(std::string_view text);
+
+}  // namespace runner
