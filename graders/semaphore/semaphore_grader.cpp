@@ -129,28 +129,32 @@ BEHAVIOUR(core, try_never_waits, "try_acquire() never waits, even while others d
 }
 
 BEHAVIOUR(core, never_admits_more, "never admits more threads at a time than it has permits") {
-  rounds([](Round& round) {
-    const int permits = 1 + static_cast<int>(round.below(2));
-    Semaphore semaphore(permits);
-    Tally inside;
-    StartLine line(4);
-    Cast cast;
-    for (int i = 1; i <= 4; ++i) {
-      cast.start(numbered("thread", i), [&] {
-        line.wait();
-        for (int turn = 0; turn < 4; ++turn) {
-          semaphore.acquire();
-          const int now_inside = inside.add(1);
-          expect(now_inside <= permits, std::to_string(now_inside) + " threads were inside, with " +
-                                            std::to_string(permits) + " permit(s)");
-          inside.add(-1);
-          semaphore.release();
+  rounds(
+      [](Round& round) {
+        const int permits = 1 + static_cast<int>(round.below(2));
+        Semaphore semaphore(permits);
+        Tally inside;
+        StartLine line(4);
+        Cast cast;
+        for (int i = 1; i <= 4; ++i) {
+          cast.start(numbered("thread", i), [&] {
+            line.wait();
+            for (int turn = 0; turn < 4; ++turn) {
+              semaphore.acquire();
+              const int now_inside = inside.add(1);
+              expect(now_inside <= permits, std::to_string(now_inside) +
+                                                " threads were inside, with " +
+                                                std::to_string(permits) + " permit(s)");
+              inside.add(-1);
+              semaphore.release();
+            }
+          });
         }
-      });
-    }
-    cast.await_all_finished("a thread waits although all permits are back", Finding::lost_wakeup);
-    expect_equal(semaphore.available(), permits, "available() when all permits are back");
-  });
+        cast.await_all_finished("a thread waits although all permits are back",
+                                Finding::lost_wakeup);
+        expect_equal(semaphore.available(), permits, "available() when all permits are back");
+      },
+      {.at_least = 150});
 }
 
 BEHAVIOUR(core, publishes_what_was_done,
@@ -594,28 +598,31 @@ BEHAVIOUR(robust, refuses_overflow,
 
 BEHAVIOUR(robust, full_is_full,
           "of releases that run into each other near the maximum, exactly those that fit succeed") {
-  rounds([](Round&) {
-    constexpr int kMax = 4;
-    Semaphore semaphore(1, kMax);
-    Tally accepted;
-    StartLine line(3);
-    Cast cast;
-    for (int i = 1; i <= 3; ++i) {
-      cast.start(numbered("releaser", i), [&] {
-        line.wait();
-        for (int turn = 0; turn < 2; ++turn) {
-          try {
-            semaphore.release();
-            accepted.add(1);
-          } catch (const std::overflow_error&) {
-          }
+  rounds(
+      [](Round&) {
+        constexpr int kMax = 4;
+        Semaphore semaphore(1, kMax);
+        Tally accepted;
+        StartLine line(3);
+        Cast cast;
+        for (int i = 1; i <= 3; ++i) {
+          cast.start(numbered("releaser", i), [&] {
+            line.wait();
+            for (int turn = 0; turn < 2; ++turn) {
+              try {
+                semaphore.release();
+                accepted.add(1);
+              } catch (const std::overflow_error&) {
+              }
+            }
+          });
         }
-      });
-    }
-    cast.await_all_finished();
-    expect_equal(accepted.value(), kMax - 1, "the number of accepted releases, with room for 3,");
-    expect_equal(semaphore.available(), kMax, "available(), with a maximum of 4,");
-  });
+        cast.await_all_finished();
+        expect_equal(accepted.value(), kMax - 1,
+                     "the number of accepted releases, with room for 3,");
+        expect_equal(semaphore.available(), kMax, "available(), with a maximum of 4,");
+      },
+      {.at_least = 250});
 }
 
 BEHAVIOUR(robust, refuses_bad_arguments,
