@@ -12,6 +12,7 @@
 #include <atomic>
 #include <climits>
 #include <cstdint>
+#include <initializer_list>
 
 #include "grading/src/raw_syscall.h"
 #include "grading/src/uninstrumented.h"
