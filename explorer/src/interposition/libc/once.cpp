@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "interposition/call_site.h"
+#include "interposition/tsan/atomic_operations.h"
 #include "runtime/real.h"
 
 namespace explorer {
@@ -134,8 +135,11 @@ int __cxa_guard_acquire(abi::__guard* guard) {
 void __cxa_guard_release(abi::__guard* guard) noexcept {
   explorer::ControlledThread* self = explorer::current_user;
   if (self == nullptr) return explorer::real_guard_release(guard);
-  explorer::guard_byte(explorer::address_of(guard)) = 1;
-  explorer::once_end(*self, explorer::address_of(guard), explorer::call_site());
+  const std::uintptr_t address = explorer::address_of(guard);
+  const std::uintptr_t site = explorer::call_site();
+  // The code under test looks at this byte, with acquire, before it asks for the guard.
+  explorer::atomic_store<std::uint8_t>(&explorer::guard_byte(address), 1, __ATOMIC_RELEASE, site);
+  explorer::once_end(*self, address, site);
 }
 
 void __cxa_guard_abort(abi::__guard* guard) noexcept {

@@ -109,4 +109,43 @@ const Registration within({"call_once_within_itself_is_misuse", FindingKind::mis
                              std::call_once(once, [&] { std::call_once(once, [] {}); });
                            }});
 
+struct Built {
+  // Not a constant, so that the object needs a guard.
+  Built() : value(explorer::holding_locks() + 1) {}
+  unsigned value;
+};
+
+Built& built_once() {
+  static Built built;
+  return built;
+}
+
+// A process initialises its statics once: every schedule needs one of its own.
+void apart(explorer::Options& options) {
+  options.isolation = explorer::Isolation::forked;
+  options.max_schedules = 40;
+}
+
+const Registration built_static({"a_local_static_with_a_constructor_is_built_for_all",
+                                 FindingKind::none,
+                                 [] {
+                                   const auto use = [] {
+                                     if (built_once().value != 1) explorer::fail("not built");
+                                   };
+                                   std::thread a(use);
+                                   use();
+                                   a.join();
+                                 },
+                                 apart});
+
+const Registration changed_static({"changing_a_local_static_afterwards_races",
+                                   FindingKind::data_race,
+                                   [] {
+                                     const auto change = [] { ++built_once().value; };
+                                     std::thread a(change);
+                                     change();
+                                     a.join();
+                                   },
+                                   apart});
+
 }  // namespace
