@@ -93,6 +93,10 @@ int gettimeofday(timeval* __restrict result, void* __restrict zone) noexcept {
   return 0;
 }
 
+int timespec_get(timespec* result, int base) noexcept {
+  return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, result) == 0 ? base : 0;
+}
+
 time_t time(time_t* result) noexcept {
   explorer::ControlledThread* self = explorer::current_user;
   if (self == nullptr) return explorer::real_time(result);

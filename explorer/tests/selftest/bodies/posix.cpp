@@ -218,4 +218,15 @@ const Registration trust_in_sleep({"sleeping_is_no_synchronisation", FindingKind
                                      a.join();
                                    }});
 
+const Registration calendar({"the_c_clock_is_virtual_too", FindingKind::none, [] {
+                               timespec before{};
+                               timespec after{};
+                               timespec_get(&before, TIME_UTC);
+                               sleep(3600);
+                               timespec_get(&after, TIME_UTC);
+                               if (after.tv_sec - before.tv_sec < 3600) {
+                                 explorer::fail("time did not pass");
+                               }
+                             }});
+
 }  // namespace
