@@ -96,8 +96,8 @@ class GradeVerb final : public Verb {
     request.seed = seed_;
     request.stages = {stage()};
     request.behaviour = behaviour_;
-    // Most of a behaviour's time is waiting for threads to block: two fit on a processor.
-    request.at_a_time = 2 * static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+    // Most of a behaviour's time is waiting for threads to block: four fit on a processor.
+    request.at_a_time = 4 * static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
     Terminal& terminal = context.terminal;
     const std::string slug = request.kata.slug;
     request.progress = [&terminal, slug](const std::string& news) {
