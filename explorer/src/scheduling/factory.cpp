@@ -10,6 +10,7 @@
 #include "scheduling/sampling/random_walk.h"
 #include "scheduling/sampling/surw.h"
 #include "scheduling/systematic/depth_first.h"
+#include "scheduling/systematic/depth_first_bounded.h"
 #include "scheduling/systematic/depth_first_reduced.h"
 
 namespace explorer {
@@ -19,7 +20,9 @@ namespace {
 constexpr std::uint64_t kSystematicShare = 4;
 
 std::unique_ptr<Strategy> make_systematic(const Options& options) {
-  if (options.preemption_bound) return std::make_unique<DepthFirst>(options.preemption_bound);
+  if (options.preemption_bound) {
+    return std::make_unique<DepthFirstBounded>(*options.preemption_bound);
+  }
   return std::make_unique<DepthFirstReduced>();
 }
 

@@ -67,7 +67,7 @@ TEST(Portfolio, combines_with_a_preemption_bound) {
   Options options;
   options.preemption_bound = 1;
   const std::unique_ptr<Strategy> strategy = make_strategy(options);
-  const Program program{ThreadCode(3, store(0, 1)), ThreadCode(3, store(1, 1))};
+  const Program program{ThreadCode(3, add(0, 1)), ThreadCode(3, add(0, 1))};
   EXPECT_EQ(explore(program, *strategy).schedules.size(), 6U);
   EXPECT_TRUE(strategy->exhausted());
 }

@@ -5,14 +5,6 @@
 #include "trace/dependence.h"
 
 namespace explorer {
-namespace {
-
-bool same_step(const Event& a, const Event& b) {
-  return a.thread == b.thread && a.operation.kind == b.operation.kind &&
-         a.operation.object == b.operation.object;
-}
-
-}  // namespace
 
 bool DepthFirstReduced::begin_execution(std::uint64_t) {
   position_ = 0;
@@ -111,6 +103,8 @@ std::uint16_t DepthFirstReduced::choose_value(ChoiceKind, ThreadIndex thread, st
 void DepthFirstReduced::executed(const Event& event) {
   fairness_.executed(event);
   if (position_ == nodes_.size()) add_single(event.thread);
+  const Node& node = nodes_[position_];
+  if (alternatives_of(node)[node.taken].thread != event.thread) nondeterministic_ = true;
   if (position_ < log_.size()) {
     if (!same_step(log_.event(position_), event)) nondeterministic_ = true;
   } else if (!nondeterministic_) {

@@ -54,6 +54,24 @@ void EventLog::append(const Event& event, const std::function<bool(std::size_t)>
   entries_.push_back({event, make_epoch(event.thread, number), std::move(past)});
 }
 
+std::span<const std::uint32_t> EventLog::conflicts() {
+  conflicts_.clear();
+  const Entry& last = entries_.back();
+  const PoolVector<std::uint32_t>& own = by_thread_[last.event.thread];
+  const bool is_first = own.size() < 2;
+  const std::size_t pending_since = is_first ? 0 : own[own.size() - 2] + 1U;
+  for (std::size_t i = 0; i + 1 < entries_.size(); ++i) {
+    const Entry& earlier = entries_[i];
+    if (earlier.event.thread == last.event.thread || !dependent(earlier.event, last.event))
+      continue;
+    if (!is_first && entries_[own[own.size() - 2]].past.covers(earlier.epoch)) continue;
+    const bool forced = order_kind(earlier.event, last.event) != OrderKind::raced;
+    if (forced && i >= pending_since) continue;
+    conflicts_.push_back(static_cast<std::uint32_t>(i));
+  }
+  return conflicts_;
+}
+
 std::span<const ThreadIndex> EventLog::initials(std::size_t position) {
   initials_.clear();
   first_steps_.clear();

@@ -14,6 +14,12 @@
 
 namespace explorer {
 
+// Whether the second event may be the first one in another execution. (Objects keep their numbers.)
+[[nodiscard]] inline bool same_step(const Event& a, const Event& b) {
+  return a.thread == b.thread && a.operation.kind == b.operation.kind &&
+         a.operation.object == b.operation.object;
+}
+
 class EventLog {
  public:
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
@@ -27,6 +33,12 @@ class EventLog {
   // Positions of the events that the last one races with: dependent on it, ordered by nothing in
   // between, and able to change places with it.
   [[nodiscard]] std::span<const std::uint32_t> races() const { return races_; }
+
+  // Positions of the events of other threads that the last one depends on and that its thread had
+  // not learned of before. More than races(): they need not be the latest, nor able to change
+  // places with it, as long as the thread had yet to get as far as this operation at the time.
+  // Valid until the next call. O(events).
+  [[nodiscard]] std::span<const std::uint32_t> conflicts();
 
   // The threads that could take the first step of a run, continuing from before the event at
   // `position`, in which the last event comes before that event. Never empty; valid until the next
@@ -43,6 +55,7 @@ class EventLog {
   PoolVector<Entry> entries_;
   PoolVector<PoolVector<std::uint32_t>> by_thread_;  // Positions of each thread's events.
   PoolVector<std::uint32_t> races_;
+  PoolVector<std::uint32_t> conflicts_;
   PoolVector<ThreadIndex> initials_;
   PoolVector<Epoch> first_steps_;  // Scratch of initials().
 };
