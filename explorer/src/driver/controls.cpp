@@ -1,6 +1,7 @@
 #include "explorer/controls.h"
 
 #include <string>
+#include <utility>
 
 #include "crashes/child.h"
 #include "runtime/execution.h"
@@ -10,6 +11,27 @@ namespace {
 
 [[gnu::always_inline]] inline std::uintptr_t caller() {
   return reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+}
+
+Standing standing_of(const ControlledThread& thread, const Operation& pending) {
+  if (thread.finished) return Standing::ended;
+  if (RunnableSet::contains(thread)) return Standing::runnable;
+  return pending.kind == OperationKind::sleep ? Standing::sleeping : Standing::blocked;
+}
+
+ThreadView view_of(Execution& x, ThreadIndex index) {
+  const ControlledThread& thread = x.thread(index);
+  ThreadView view;
+  view.standing = standing_of(thread, x.pending(thread));
+  view.restless = thread.restless && RunnableSet::contains(thread);
+  bool was_blocked = false;
+  for (const Event& event : x.trace().events) {
+    if (event.thread != index) continue;
+    ++view.steps;
+    if (was_blocked && event.outcome != Outcome::spurious) ++view.wake_ups;
+    was_blocked = event.outcome == Outcome::blocked;
+  }
+  return view;
 }
 
 }  // namespace
@@ -60,6 +82,49 @@ void name_thread(std::string_view name) {
   if (self == nullptr) return;
   const InsideExplorer inside(*self);
   self->name = name;
+}
+
+ThreadNumber this_thread() {
+  const ControlledThread* self = current_user;
+  return self == nullptr ? ThreadNumber{0} : self->index;
+}
+
+ThreadView look_at(ThreadNumber thread) {
+  ControlledThread* self = current_user;
+  if (self == nullptr) return {};
+  const InsideExplorer inside(*self);
+  Execution& x = *Execution::current;
+  x.announce(*self, {.kind = OperationKind::look, .peer = thread, .call_site = caller()});
+  x.wait_for_turn(*self);
+  const ThreadView view = view_of(x, thread);
+  x.done(*self, Outcome::proceeded);
+  return view;
+}
+
+bool await_quiet(std::uint32_t max_steps) {
+  ControlledThread* self = current_user;
+  if (self == nullptr) return true;
+  const InsideExplorer inside(*self);
+  Execution& x = *Execution::current;
+  x.announce(*self, {.kind = OperationKind::await_quiet, .call_site = caller()});
+  const bool quiet = x.await_quiet(*self, max_steps);
+  x.done(*self, Outcome::proceeded);
+  return quiet;
+}
+
+void await_ends(std::span<const ThreadNumber> threads, std::size_t count) {
+  ControlledThread* self = current_user;
+  if (self == nullptr) return;
+  const InsideExplorer inside(*self);
+  Execution& x = *Execution::current;
+  x.announce(*self, {.kind = OperationKind::await_ends, .call_site = caller()});
+  x.await_ends(*self, {threads, count});
+  x.done(*self, Outcome::proceeded);
+}
+
+Uncontrolled::Uncontrolled() : thread_(std::exchange(current_user, nullptr)) {}
+Uncontrolled::~Uncontrolled() {
+  if (thread_ != nullptr) current_user = static_cast<ControlledThread*>(thread_);
 }
 
 void fail(std::string_view message) {

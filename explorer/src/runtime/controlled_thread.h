@@ -3,7 +3,9 @@
 // Plain state, changed only by whoever runs at the moment. Reused from one execution to the next.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +38,12 @@ struct SpinMemory {
 struct SeenValue {
   std::uintptr_t address = 0;
   std::uint64_t value = 0;
+};
+
+// Waits until `count` of `threads` have ended.
+struct AwaitedEnds {
+  std::span<const ThreadIndex> threads;
+  std::size_t count = 0;
 };
 
 struct ThreadList;
@@ -73,6 +81,10 @@ struct ControlledThread {
   std::uint64_t idle_epoch = 0;
   SpinMemory spin;
   SeenValue seen;
+
+  const AwaitedEnds* awaited_ends = nullptr;  // What the thread waits for in await_ends().
+  std::uint32_t turns_before_quiet = 0;       // Since the wait for quiet began.
+  bool restless = false;                      // The last wait for quiet has given it up.
 
   std::vector<ExitCallback> exit_callbacks;
   std::string name;

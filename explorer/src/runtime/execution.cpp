@@ -37,6 +37,8 @@ void Execution::begin(const Settings& settings) {
   rescuing_ = false;
   rescue_rounds_ = 0;
   rescue_turns_ = 0;
+  quiet_waiter_ = nullptr;
+  ends_awaited_ = 0;
   detects_races_ = settings.options->detect_races;
   looks_at_accesses_ = settings.told || settings.options->points_at_plain_accesses;
   thread_count_ = 0;
@@ -114,6 +116,9 @@ ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*rou
   thread.idle_epoch = 0;
   thread.spin = SpinMemory{};
   thread.seen = SeenValue{};
+  thread.awaited_ends = nullptr;
+  thread.turns_before_quiet = 0;
+  thread.restless = false;
   thread.name.clear();
   pending_[index] = Operation{.kind = OperationKind::thread_start};
   ++thread_count_;
@@ -166,6 +171,7 @@ void Execution::finish_thread(ControlledThread& self) {
   --live_;
   block(self);
   if (self.joiner != nullptr) make_runnable(*self.joiner);
+  if (ends_awaited_ > 0) wake_who_awaits_ends();
   made_progress();
   done(self, Outcome::proceeded);
   if (live_ == 0) {

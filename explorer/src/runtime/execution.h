@@ -206,6 +206,11 @@ class Execution {
   [[nodiscard]] ControlledThread* find_thread(pthread_t handle);
   // Whose stack an address lies on; null where nobody's.
   [[nodiscard]] ControlledThread* thread_on_stack(std::uintptr_t address);
+  // Waits until every other thread is blocked, has ended or has had `max_turns` turns without any
+  // of the others getting anywhere; false if there is one of the last kind.
+  bool await_quiet(ControlledThread& self, std::uint32_t max_turns);
+  // Waits until so many of these threads have ended.
+  void await_ends(ControlledThread& self, const AwaitedEnds& ends);
   // Ends the calling thread, whose function has returned.
   [[noreturn]] void finish_thread(ControlledThread& self);
 
@@ -237,6 +242,16 @@ class Execution {
   }
   void use_object(ControlledThread& self, const SyncObject& object);
   [[nodiscard]] ControlledThread& pick(ControlledThread& self);
+  [[nodiscard]] ControlledThread& pick_candidate(ControlledThread& self);
+  // Who may be picked: everybody that can run, but only once they are quiet who waits for that.
+  [[nodiscard]] const std::vector<ThreadIndex>& candidates() {
+    return quiet_waiter_ == nullptr ? runnable_.threads() : candidates_before_quiet();
+  }
+  [[nodiscard]] const std::vector<ThreadIndex>& candidates_before_quiet();
+  [[nodiscard]] std::size_t settled() const;
+  [[nodiscard]] bool any_restless() const;
+  void count_turn(ControlledThread& thread);
+  void wake_who_awaits_ends();
   void record_choice(ChoiceKind kind, std::size_t count, std::uint16_t value, bool usual);
   void switch_from(ControlledThread& self, ControlledThread& next);
   // Nobody can run: lets the earliest deadline pass. False when there is none.
@@ -277,6 +292,14 @@ class Execution {
   bool current_spinning_ = false;
   std::uint32_t turns_in_a_row_ = 0;
   std::uint32_t progress_step_ = 0;  // When something changed last.
+
+  // Who waits until the others are quiet; it stays among the runnable ones meanwhile.
+  ControlledThread* quiet_waiter_ = nullptr;
+  std::uint32_t max_turns_ = 0;
+  std::uint32_t quiet_rounds_ = 0;
+  std::size_t settled_before_ = 0;
+  std::vector<ThreadIndex> candidates_;
+  std::size_t ends_awaited_ = 0;  // Threads in await_ends().
 
   // Set once everybody is stuck: the execution goes on, unrecorded, to see what would rescue it.
   bool rescuing_ = false;

@@ -20,8 +20,15 @@ void Execution::switch_from(ControlledThread& self, ControlledThread& next) {
 }
 
 ControlledThread& Execution::pick(ControlledThread& self) {
+  ControlledThread& next = pick_candidate(self);
+  if (quiet_waiter_ != nullptr) [[unlikely]]
+    count_turn(next);
+  return next;
+}
+
+ControlledThread& Execution::pick_candidate(ControlledThread& self) {
   for (;;) {
-    const std::vector<ThreadIndex>& runnable = runnable_.threads();
+    const std::vector<ThreadIndex>& runnable = candidates();
     if (runnable.empty()) {
       if (!advance_clock()) stuck(self);
       continue;
@@ -30,7 +37,8 @@ ControlledThread& Execution::pick(ControlledThread& self) {
       if (++rescue_turns_ > step_limit_) end(self);
       return *threads_[runnable[rescue_turns_ % runnable.size()]];
     }
-    if (self.idle_rounds >= kIdleRounds && clock_.has_deadline() && everybody_idles()) {
+    if (self.idle_rounds >= kIdleRounds && quiet_waiter_ == nullptr && clock_.has_deadline() &&
+        everybody_idles()) {
       // Those that could run only look at a state that nobody else can change before time passes.
       advance_clock();
       made_progress();
@@ -41,7 +49,8 @@ ControlledThread& Execution::pick(ControlledThread& self) {
     SchedulingPoint point;
     point.step = step_;
     point.current = self.finished ? kNoThread : self.index;
-    point.current_runnable = RunnableSet::contains(self);
+    point.current_runnable = RunnableSet::contains(self) && &self != quiet_waiter_ &&
+                             (quiet_waiter_ == nullptr || !self.restless);
     point.current_spinning = current_spinning_;
     point.runnable = runnable;
     point.pending = {pending_.data(), thread_count_};

@@ -76,6 +76,24 @@ bool objects_conflict(const Operation& a, const Operation& b) {
   return is_memory(a.kind) && is_memory(b.kind) && (a.object == 0 || b.object == 0);
 }
 
+// What one thread may learn of another by asking: whether it has ended, or what it has done.
+bool concerns_other(const Operation& question, const Event& other) {
+  switch (question.kind) {
+    case await_quiet:
+      return true;
+    case await_ends:
+      return other.operation.kind == thread_exit;
+    case look:
+      return other.thread == question.peer;
+    default:
+      return false;
+  }
+}
+
+bool is_question(OperationKind kind) {
+  return kind == await_quiet || kind == await_ends || kind == look;
+}
+
 bool moves_time(const Event& event) {
   return event.operation.kind == sleep || event.outcome == Outcome::timed_out;
 }
@@ -141,8 +159,9 @@ ObjectIndex awaited_lock(const Event& event) {
 }
 
 bool dependent(const Operation& a, const Operation& b) {
+  // Which thread an operation belongs to is not known here.
+  if (is_question(a.kind) || is_question(b.kind)) return true;
   if (is_thread_life(a.kind) && is_thread_life(b.kind)) {
-    // Which thread an operation belongs to is not known here.
     const bool ends_meet = a.kind == thread_exit || b.kind == thread_exit ||
                            a.kind == thread_start || b.kind == thread_start;
     return ends_meet ? a.kind != b.kind : a.peer == b.peer;
@@ -158,6 +177,9 @@ bool dependent(const Event& a, const Event& b) {
   if (is_notify(b) && a.operation.kind == condvar_wake) return notifies(b, a);
   const Operation& first = a.operation;
   const Operation& second = b.operation;
+  if (is_question(first.kind) || is_question(second.kind)) {
+    return concerns_other(first, b) || concerns_other(second, a);
+  }
   if (is_thread_life(first.kind) && is_thread_life(second.kind)) {
     const auto concerns = [](const Operation& operation, const Event& other) {
       const bool names_peer = operation.kind == thread_create || operation.kind == thread_join ||
@@ -179,6 +201,8 @@ OrderKind order_kind(const Event& earlier, const Event& later) {
   const OperationKind second = later.operation.kind;
   if (first == thread_create && second == thread_start) return OrderKind::caused;
   if (first == thread_exit && second == thread_join) return OrderKind::caused;
+  // As long as others could go on, nobody was told that all is quiet; and then nobody else could.
+  if (first == await_quiet || second == await_quiet) return OrderKind::caused;
   // A notified waiter could not have left before the notification.
   if (second == condvar_wake && notifies(earlier, later)) return OrderKind::caused;
   const ObjectIndex lock = awaited_lock(later);

@@ -92,6 +92,12 @@ const char* name(OperationKind kind) {
       return "choose";
     case OperationKind::label:
       return "label";
+    case OperationKind::await_quiet:
+      return "await quiet";
+    case OperationKind::await_ends:
+      return "await ends";
+    case OperationKind::look:
+      return "look at";
   }
   return "unknown operation";
 }

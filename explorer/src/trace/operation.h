@@ -72,6 +72,9 @@ enum class OperationKind : std::uint8_t {
   // The body's own controls.
   choose,
   label,
+  await_quiet,  // Waits until nobody else can go on.
+  await_ends,   // Waits until some of several threads have ended; `peer` is one that has not.
+  look,         // Asks what `peer` has done so far.
 };
 
 // How the operation touches its object: what decides whether two operations commute.

@@ -10,7 +10,7 @@ namespace {
 
 using enum OperationKind;
 
-constexpr auto kLastKind = label;
+constexpr auto kLastKind = look;
 
 Operation on(OperationKind kind, ObjectIndex object, ObjectIndex second = 0) {
   Operation operation;

@@ -27,6 +27,7 @@ WaitReason reason_of(OperationKind kind) {
     case semaphore_timed_wait:
       return WaitReason::value;
     case thread_join:
+    case await_ends:
       return WaitReason::join;
     case sleep:
       return WaitReason::time;

@@ -51,7 +51,7 @@ class Progress {
         next->kind == condvar_wake) {
       return false;
     }
-    if (next->kind == thread_join) {
+    if (next->kind == thread_join || next->kind == await_ends) {
       return std::find(ended_.begin(), ended_.end(), next->peer) != ended_.end();
     }
     if (next->kind == mutex_lock || next->kind == rwlock_write_lock ||

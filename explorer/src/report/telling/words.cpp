@@ -98,6 +98,12 @@ Verb verb_for(OperationKind kind) {
       return {"choose", false};
     case label:
       return {"says", false};
+    case await_quiet:
+      return {"wait until the others are quiet", false};
+    case await_ends:
+      return {"wait for the end of", false};
+    case look:
+      return {"look at", false};
   }
   return {"step", false};
 }
@@ -153,8 +159,10 @@ std::string request_words(const Operation& operation, const Names& names) {
     text += " " + names.object(operation.object);
   }
   using enum OperationKind;
-  if (operation.kind == thread_create || operation.kind == thread_join ||
-      operation.kind == thread_detach) {
+  const bool names_peer = operation.kind == thread_create || operation.kind == thread_join ||
+                          operation.kind == thread_detach || operation.kind == await_ends ||
+                          operation.kind == look;
+  if (names_peer && operation.peer != kNoThread) {
     text += " " + names.thread(operation.peer);
   } else if (operation.kind == sleep && operation.value != 0) {
     text += " " + duration_words(static_cast<std::int64_t>(operation.value));
