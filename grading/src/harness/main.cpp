@@ -11,6 +11,7 @@
 
 #include "grading/src/channel/channel.h"
 #include "grading/src/channel/message.h"
+#include "grading/src/harness/crash.h"
 #include "grading/src/harness/exceptions.h"
 #include "grading/src/harness/exit_codes.h"
 #include "grading/src/harness/listener.h"
@@ -111,6 +112,7 @@ int main(int argc, char** argv) {
   perturbation::install();
   tsan::install();
   harness::install_terminate_handler();
+  harness::install_crash_handler();
   process_view::note_runtime_threads();
   harness::say_hello();
   const harness::Request request = harness::take_options(argc, argv);
