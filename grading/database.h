@@ -1,0 +1,32 @@
+// For katas that keep a SQLite database: every connection of the process is watched, so that a
+// scene can stop the code under test between two of its statements.
+//
+// Including this makes the beginning of every SQL statement a place where threads can change over
+// under the explorer, and where they can be delayed on real ones. SQLite does not wait for the
+// disk: what a killed process has written survives without, and only a power cut would tell.
+//
+// Thread-safety: interrupted() concerns the statements of the calling thread only.
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+namespace grading {
+
+// Runs `part` and, just before the n-th statement (from 1) that it begins outside of any
+// transaction, `meanwhile`: as if the thread had been stopped there for as long as it takes others
+// to do that. Statements that begin while their connection holds a lock do not count.
+// False: `part` has fewer such statements, and has been run without interruption.
+bool interrupted(unsigned n, const std::function<void()>& part,
+                 const std::function<void()>& meanwhile);
+
+namespace database_internal {
+
+// Defined here because code in headers is instrumented with the grader's, and the library is not.
+inline std::atomic<int> place{0};
+inline void pass() { place.store(0, std::memory_order_relaxed); }
+bool call_at_statements(void (*function)());
+inline const bool calls_at_statements = call_at_statements(&pass);
+
+}  // namespace database_internal
+}  // namespace grading

@@ -1,0 +1,81 @@
+#include "grading/src/durable/statements.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "grading/database.h"
+#include "grading/src/durable/vfs.h"
+
+namespace grading {
+namespace statements {
+namespace {
+
+constinit thread_local std::function<void(const Event&)>* watcher = nullptr;
+constinit void (*at_statements)() = nullptr;
+
+void tell(Moment moment, void* statement) {
+  if (watcher == nullptr || !*watcher) return;
+  auto* handle = static_cast<sqlite3_stmt*>(statement);
+  (*watcher)({moment, sqlite3_db_handle(handle), handle});
+}
+
+int traced(unsigned kind, void*, void* statement, void* text) {
+  if (kind == SQLITE_TRACE_PROFILE) {
+    tell(Moment::ended, statement);
+    return 0;
+  }
+  // Statements within statements, those of triggers, are told as comments.
+  const char* sql = static_cast<const char*>(text);
+  if (sql != nullptr && sql[0] == '-' && sql[1] == '-') return 0;
+  if (at_statements != nullptr) at_statements();
+  tell(Moment::begins, statement);
+  return 0;
+}
+
+// SQLite calls it for every new connection.
+int opened(sqlite3* connection, const char**, const sqlite3_api_routines*) {
+  sqlite3_trace_v2(connection, SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE, traced, nullptr);
+  return SQLITE_OK;
+}
+
+const bool installed = [] {
+  if (!durable::install_vfs() ||
+      sqlite3_auto_extension(reinterpret_cast<void (*)()>(opened)) != SQLITE_OK) {
+    std::fputs("grading: SQLite cannot be watched\n", stderr);
+    std::abort();
+  }
+  return true;
+}();
+
+}  // namespace
+
+bool Event::holds_no_lock() const {
+  return sqlite3_get_autocommit(connection) != 0 &&
+         sqlite3_txn_state(connection, nullptr) == SQLITE_TXN_NONE;
+}
+
+Watch::Watch(std::function<void(const Event&)> told) : told_(std::move(told)), before_(watcher) {
+  watcher = &told_;
+}
+
+Watch::~Watch() { watcher = before_; }
+
+}  // namespace statements
+
+bool database_internal::call_at_statements(void (*function)()) {
+  statements::at_statements = function;
+  return statements::installed;
+}
+
+bool interrupted(unsigned n, const std::function<void()>& part,
+                 const std::function<void()>& meanwhile) {
+  unsigned seen = 0;
+  const statements::Watch watch([&](const statements::Event& event) {
+    if (event.moment != statements::Moment::begins || !event.holds_no_lock()) return;
+    if (++seen == n) meanwhile();
+  });
+  part();
+  return seen >= n;
+}
+
+}  // namespace grading
