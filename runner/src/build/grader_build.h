@@ -1,14 +1,18 @@
-// Compiles and links a kata's grader against somebody's header.
+// Compiles a kata's grader against somebody's header and links it for one or several stages.
 //
-// Thread-safety: may be called from several threads, with a scratch directory each.
+// Compiling is what takes the time. Stages whose toolkits compile alike share one object, so that a
+// second stage costs a link and no more.
+//
+// Thread-safety: none; different builds may run at once, with a scratch directory each.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "build/build_result.h"
 #include "build/toolkit.h"
-#include "verdict/verdict.h"
 
 namespace runner {
 
@@ -20,21 +24,31 @@ struct BuildRequest {
   std::filesystem::path cache;    // May not exist yet; may be unusable.
 };
 
-struct BuildResult {
-  enum class Kind {
-    built,
-    rejected,     // The learner's header is at fault, see `error`.
-    failed,       // It is not, see `problem`.
-    interrupted,  // request_stop()
-  };
-  Kind kind = Kind::failed;
-  std::filesystem::path executable;
-  CompileError error;
-  std::string problem;
-  bool from_cache = false;
-};
+class GraderBuild {
+ public:
+  // Reads header and grader: what is built is what they hold now. Throws UserError when one of
+  // them is not a file that can be read.
+  explicit GraderBuild(BuildRequest request);
 
-// Throws UserError when the header or the grader is not a file that can be read.
-[[nodiscard]] BuildResult build_grader(const Toolkit& toolkit, const BuildRequest& request);
+  // The grader as `toolkit` makes it. Blocks for as long as that takes: seconds when it has to be
+  // compiled first.
+  [[nodiscard]] BuildResult program(const Toolkit& toolkit);
+
+ private:
+  // Each does one step and says what stopped it.
+  [[nodiscard]] std::optional<BuildResult> compile(const Toolkit& toolkit);
+  [[nodiscard]] std::optional<BuildResult> look_at_macros(const Toolkit& toolkit) const;
+  [[nodiscard]] std::optional<BuildResult> link(const Toolkit& toolkit,
+                                                const std::filesystem::path& program) const;
+
+  [[nodiscard]] std::string key(const Toolkit& toolkit) const;
+  [[nodiscard]] std::vector<std::string> compiler(const Toolkit& toolkit) const;
+
+  BuildRequest request_;
+  std::optional<std::string> header_;  // Nothing when it is too large.
+  std::string grader_;
+  std::filesystem::path object_;
+  std::vector<std::string> compiled_by_;  // The command that made the object; empty: there is none.
+};
 
 }  // namespace runner

@@ -9,6 +9,7 @@
 
 #include "build/fingerprint.h"
 #include "system/files.h"
+#include "system/json_text.h"
 #include "user_error.h"
 
 namespace runner {
@@ -49,13 +50,28 @@ Toolkit parse(const fs::path& file, const std::string& text, Stage stage) {
   return toolkit;
 }
 
+fs::path description_file(const Layout& layout, Stage stage) {
+  return toolkits_directory(layout) / (std::string(name(stage)) + ".json");
+}
+
 }  // namespace
 
 std::string Toolkit::description() const {
   const std::string program = fs::path(compiler).filename().string();
   const std::string kind = program.find("clang") != std::string::npos ? "clang" : program;
-  return fmt::format("{} {}{}", kind, compiler_version,
-                     stage == Stage::tsan ? ", ThreadSanitizer" : "");
+  return fmt::format("{} {}", kind, compiler_version);
+}
+
+std::string watcher(Stage stage) {
+  switch (stage) {
+    case Stage::explorer:
+      return "explorer";
+    case Stage::tsan:
+      return "ThreadSanitizer";
+    case Stage::plain:
+      break;
+  }
+  return {};
 }
 
 fs::path toolkits_directory(const Layout& layout) {
@@ -69,15 +85,22 @@ fs::path toolkits_directory(const Layout& layout) {
   return layout.root / "build" / "release" / "toolkits";
 }
 
+bool has_toolkit(const Layout& layout, Stage stage) {
+  std::error_code failed;
+  return fs::exists(description_file(layout, stage), failed);
+}
+
 Toolkit load_toolkit(const Layout& layout, Stage stage) {
-  const fs::path file = toolkits_directory(layout) / (std::string(name(stage)) + ".json");
+  const fs::path file = description_file(layout, stage);
   const auto text = read_file(file);
   if (!text) complain(file, " is missing");
   Toolkit toolkit;
   try {
     toolkit = parse(file, *text, stage);
-  } catch (const Json::exception& error) {
-    complain(file, fmt::format(" is damaged ({})", error.what()));
+  } catch (const Json::parse_error& error) {
+    complain(file, fmt::format(" is damaged: {}", where_json_stops(*text, error.byte)));
+  } catch (const Json::exception&) {
+    complain(file, " is damaged: something is missing from it or is of the wrong kind");
   }
   Fingerprint fingerprint;
   fingerprint.add(*text);

@@ -22,13 +22,20 @@ struct Toolkit {
   std::filesystem::path symbolizer;  // Empty when there is none.
   std::string fingerprint;           // Changes when anything of the above does.
 
-  // "clang 19.1.7, ThreadSanitizer"
+  // The compiler: "clang 19.1.7".
   [[nodiscard]] std::string description() const;
 };
+
+// Who watches over the code in a stage: "ThreadSanitizer"; empty when nobody does.
+[[nodiscard]] std::string watcher(Stage stage);
 
 // Where toolkits are: $KATA_TOOLKITS, else beside this program's own build, else in the release
 // build of the repository.
 [[nodiscard]] std::filesystem::path toolkits_directory(const Layout& layout);
+
+// Whether this build of the project has the stage at all: the explorer needs a processor that it
+// knows.
+[[nodiscard]] bool has_toolkit(const Layout& layout, Stage stage);
 
 // Throws UserError, which says what to run, when the toolkit is missing, damaged, or names files
 // that are not there.

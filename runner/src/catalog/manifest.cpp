@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "system/files.h"
+#include "system/json_text.h"
 #include "system/text.h"
 #include "user_error.h"
 
@@ -80,7 +81,8 @@ Kata read_manifest(const std::filesystem::path& file, const std::string& slug) {
   try {
     document = json::parse(*content);
   } catch (const json::parse_error& error) {
-    throw UserError(shown_path(file) + " is not JSON: " + error.what());
+    throw UserError(shown_path(file) + " is damaged: " + where_json_stops(*content, error.byte) +
+                    ".");
   }
   if (!document.is_object()) throw UserError(shown_path(file) + " must hold a JSON object.");
   const Reader reader(file, std::move(document));

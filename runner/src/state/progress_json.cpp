@@ -1,10 +1,10 @@
 #include "state/progress_json.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include <nlohmann/json.hpp>
 
+#include "system/json_text.h"
 #include "system/text.h"
 
 namespace runner {
@@ -66,14 +66,6 @@ KataProgress kata_from_json(const json& in) {
   return kata;
 }
 
-std::string where_it_stops(std::string_view text, std::size_t byte) {
-  if (trim(text).empty()) return "it is empty";
-  const auto before = text.substr(0, std::min(byte, text.size()));
-  // The line's own end is not yet the next line.
-  const auto last = before.substr(0, before.empty() ? 0 : before.size() - 1);
-  return "line " + std::to_string(1 + std::ranges::count(last, '\n')) + " is not valid JSON";
-}
-
 }  // namespace
 
 std::string to_json_text(const Progress& progress) {
@@ -105,7 +97,7 @@ ParsedProgress parse_progress(std::string_view text) {
     }
     return {State::good, std::move(progress), ""};
   } catch (const json::parse_error& error) {
-    return {State::damaged, {}, where_it_stops(text, error.byte)};
+    return {State::damaged, {}, where_json_stops(text, error.byte)};
   } catch (const json::exception&) {
     return {State::damaged, {}, "something is missing from it or is of the wrong kind"};
   } catch (const std::exception& error) {

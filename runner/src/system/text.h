@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,9 @@ namespace runner {
 // "Did you mean a, b or c?" for nearest names; empty when there are none.
 [[nodiscard]] std::string did_you_mean(std::string_view wrong,
                                        const std::vector<std::string>& names);
+
+// 20000 -> "20,000".
+[[nodiscard]] std::string grouped(std::uint64_t number);
 
 // As a POSIX shell must read it to get `text` back.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
