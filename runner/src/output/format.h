@@ -22,8 +22,10 @@ inline constexpr std::string_view kFormatNames[] = {"text", "json", "junit", "ex
 
 struct TextOptions {
   Style style{};
-  std::string command = "./kata";  // For the commands that text ends with.
-  bool own_workspace = true;       // Hints and "next" make sense only for the learner's own.
+  std::string command = "./kata";        // For the commands that text ends with.
+  bool own_workspace = true;             // Hints and "next" make sense only for the learner's own.
+  int story_columns = 0;                 // Stories are cut to so many; 0: as wide as they are.
+  std::vector<std::string> questions{};  // What an interviewer asks who has seen the code pass.
 };
 
 // For a person at a terminal.

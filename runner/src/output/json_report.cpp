@@ -35,6 +35,8 @@ ordered_json thread_to_json(const ThreadView& view) {
 ordered_json behaviour_to_json(const BehaviourResult& result) {
   ordered_json threads = ordered_json::array();
   for (const ThreadView& view : result.threads) threads.push_back(thread_to_json(view));
+  ordered_json stages = ordered_json::array();
+  for (const Stage stage : result.stages) stages.push_back(name(stage));
   return {{"name", result.name},
           {"sentence", valid_utf8(result.sentence)},
           {"tier", name(result.tier)},
@@ -42,8 +44,14 @@ ordered_json behaviour_to_json(const BehaviourResult& result) {
           {"finding", text_or_null(result.finding)},
           {"message", valid_utf8(result.message)},
           {"stage", name(result.stage)},
+          {"stages", std::move(stages)},
           {"runs", result.runs},
+          {"proved", result.proved},
+          {"failing_schedule", result.failing_schedule > 0 ? ordered_json(result.failing_schedule)
+                                                           : ordered_json(nullptr)},
           {"token", text_or_null(result.token)},
+          {"story", text_or_null(result.story)},
+          {"note", text_or_null(result.note)},
           {"milliseconds", result.milliseconds},
           {"threads", std::move(threads)}};
 }
@@ -76,6 +84,12 @@ std::string json_report(const Verdict& verdict) {
   for (const CompileError& error : verdict.compile_errors) {
     errors.push_back(compile_error_to_json(error));
   }
+  ordered_json stages = ordered_json::array();
+  for (const StageReport& stage : verdict.stages) {
+    stages.push_back({{"stage", name(stage.stage)},
+                      {"status", name(stage.status)},
+                      {"milliseconds", stage.milliseconds}});
+  }
   const std::optional<Tier> level = level_reached(verdict);
   const ordered_json document = {
       {"version", Verdict::kVersion},
@@ -84,6 +98,8 @@ std::string json_report(const Verdict& verdict) {
       {"status", name(verdict.status)},
       {"level", level ? ordered_json(name(*level)) : ordered_json(nullptr)},
       {"summary", valid_utf8(verdict.summary)},
+      {"note", text_or_null(verdict.note)},
+      {"stages", std::move(stages)},
       {"tiers", std::move(tiers)},
       {"behaviours", std::move(behaviours)},
       {"compile_errors", std::move(errors)},

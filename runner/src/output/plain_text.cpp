@@ -27,6 +27,9 @@ std::string plain_details(const BehaviourResult& result) {
     append_line(text, view.thread + (view.doing.empty() ? "" : " " + view.doing));
     for (const Place& place : view.places) append_line(text, "  " + plain_place(place));
   }
+  if (!result.note.empty()) append_line(text, result.note);
+  if (!result.story.empty()) append_line(text, "\n" + result.story);
+  if (!result.token.empty()) append_line(text, "replay: " + result.token);
   return printable(text);
 }
 

@@ -22,12 +22,17 @@ std::string duration_text(std::int64_t milliseconds) {
          " s";
 }
 
-// "lost_wakeup · in run 3 of the test · 1.2 s".
+// "lost_wakeup · schedule 17 · 120 ms", "data_race · after 3 runs · 1.2 s".
 std::string finding_line(const BehaviourResult& result, const Style& style) {
   std::string line = style.bold(result.finding.empty() ? "failed" : result.finding);
-  if (result.runs > 1) line += style.dim(" · after " + std::to_string(result.runs) + " runs");
+  if (result.failing_schedule > 0) {
+    line += style.dim(" · schedule " + grouped(result.failing_schedule));
+  } else if (result.runs > 1) {
+    line += style.dim(" · after " + grouped(result.runs) + " runs");
+  }
+  const bool second_witness = result.stages.size() > 1 && result.stage != result.stages.front();
+  if (second_witness) line += style.dim(std::string(" · seen by ") + title(result.stage));
   if (result.milliseconds > 0) line += style.dim(" · " + duration_text(result.milliseconds));
-  if (!result.token.empty()) line += style.dim(" · token " + result.token);
   return line;
 }
 
@@ -89,9 +94,35 @@ std::string threads_text(const std::vector<ThreadView>& threads, const Style& st
   return text;
 }
 
+// A story is laid out already: its lanes have to stay side by side.
+std::string story_text(const BehaviourResult& result, const FailureLayout& layout) {
+  const std::vector<std::string> lines = split_lines(printable(result.story));
+  if (lines.empty()) return "";
+  constexpr std::size_t kMostLines = 60;
+  constexpr std::size_t kIndent = 2;
+  const auto columns = static_cast<std::size_t>(layout.story_columns);
+  std::string text = "\n";
+  bool cut = lines.size() > kMostLines;
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
+    const bool too_wide = columns > 0 && kIndent + display_width(lines[i]) > columns;
+    cut = cut || too_wide;
+    const std::string line = too_wide ? cut_to(lines[i], columns - kIndent) : lines[i];
+    text += line.empty() ? "\n" : std::string(kIndent, ' ') + line + "\n";
+  }
+  if (cut) text += "  " + layout.style.dim("… cut; `kata story` tells all of it") + "\n";
+  return text;
+}
+
+std::string replay_text(const BehaviourResult& result, const FailureLayout& layout) {
+  if (result.token.empty() || layout.replay.empty()) return "";
+  return "\n  replay: " +
+         layout.style.cyan(layout.replay + " " + printable(result.token) + layout.workspace) + "\n";
+}
+
 }  // namespace
 
-std::string failure_in_full(const BehaviourResult& result, const Style& style) {
+std::string failure_in_full(const BehaviourResult& result, const FailureLayout& layout) {
+  const Style& style = layout.style;
   std::string text =
       indent_wrapped(printable(result.sentence), columns(style),
                      mark(result, style) + " " + style.dim(name(result.tier)) + "  ", "    ");
@@ -99,7 +130,10 @@ std::string failure_in_full(const BehaviourResult& result, const Style& style) {
     text = mark(result, style) + " " + name(result.tier) + "  " + result.name + "\n";
   text += "  " + finding_line(result, style) + "\n";
   if (!trim(result.message).empty()) text += "\n" + message_text(result.message, style);
-  return text + threads_text(result.threads, style);
+  if (!result.note.empty()) text += "\n" + message_text(result.note, style);
+  // A story shows where each thread stands.
+  if (result.story.empty()) text += threads_text(result.threads, style);
+  return text + story_text(result, layout) + replay_text(result, layout);
 }
 
 std::string failure_in_short(const BehaviourResult& result, const Style& style) {

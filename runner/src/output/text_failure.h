@@ -10,8 +10,17 @@
 
 namespace runner {
 
-// The tier, the sentence, the finding, the message, and the stacks behind it.
-[[nodiscard]] std::string failure_in_full(const BehaviourResult& result, const Style& style);
+struct FailureLayout {
+  Style style;
+  int story_columns = 0;  // See TextOptions.
+  std::string replay;     // "./kata replay semaphore"; what is to be replayed is put behind it.
+  std::string workspace;  // " --workspace members/ana", or nothing.
+};
+
+// The tier, the sentence, the finding, the message, the stacks behind it, the failing schedule's
+// story and how to see it again.
+[[nodiscard]] std::string failure_in_full(const BehaviourResult& result,
+                                          const FailureLayout& layout);
 
 // The same in one line.
 [[nodiscard]] std::string failure_in_short(const BehaviourResult& result, const Style& style);

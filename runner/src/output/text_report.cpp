@@ -6,6 +6,7 @@
 #include "output/format.h"
 #include "output/plain_text.h"
 #include "output/text_failure.h"
+#include "output/text_pass.h"
 #include "system/text.h"
 #include "verdict/ranking.h"
 
@@ -81,12 +82,26 @@ std::string commands_text(const std::vector<std::string>& commands, const TextOp
   return text + "\n";
 }
 
+// " --workspace members/ana", or nothing.
+std::string workspace_option(const Verdict& verdict, const TextOptions& options) {
+  if (options.own_workspace) return "";
+  return " --workspace " + shell_quoted(printable(verdict.workspace.string()));
+}
+
 std::string grade_again(const Verdict& verdict, const TextOptions& options) {
-  std::string command = options.command + " grade " + verdict.kata;
-  if (!options.own_workspace) {
-    command += " --workspace " + shell_quoted(printable(verdict.workspace.string()));
+  return options.command + " grade " + verdict.kata + workspace_option(verdict, options);
+}
+
+// The pages of the findings that are told in full, each once.
+std::vector<std::string> pages(const Verdict& verdict) {
+  std::vector<std::string> findings;
+  for (const BehaviourResult* result : failures_worst_first(verdict)) {
+    const std::string& finding = result->finding;
+    if (finding.empty() || finding == "not_implemented") continue;
+    if (std::ranges::find(findings, finding) != findings.end()) continue;
+    if (findings.size() < kFailuresInFull) findings.push_back(finding);
   }
-  return command;
+  return findings;
 }
 
 std::vector<std::string> next_commands(const Verdict& verdict, const TextOptions& options) {
@@ -103,15 +118,18 @@ std::vector<std::string> next_commands(const Verdict& verdict, const TextOptions
   if (options.own_workspace && nothing_implemented(verdict))
     commands.push_back(kata + " show " + slug);
   if (options.own_workspace) commands.push_back(kata + " hint " + slug);
-  const auto failures = failures_worst_first(verdict);
-  if (!failures.empty() && !failures.front()->finding.empty() && !nothing_implemented(verdict)) {
-    commands.push_back(kata + " explain " + failures.front()->finding);
-  }
+  for (const std::string& finding : pages(verdict))
+    commands.push_back(kata + " explain " + finding);
   commands.push_back(grade_again(verdict, options));
   return commands;
 }
 
-std::string failures_text(const Verdict& verdict, const Style& style) {
+std::string failures_text(const Verdict& verdict, const TextOptions& options) {
+  const Style& style = options.style;
+  const FailureLayout layout{.style = style,
+                             .story_columns = options.story_columns,
+                             .replay = options.command + " replay " + verdict.kata,
+                             .workspace = workspace_option(verdict, options)};
   std::string text;
   std::size_t shown = 0;
   int unwritten = 0;
@@ -119,7 +137,7 @@ std::string failures_text(const Verdict& verdict, const Style& style) {
     if (result->finding == "not_implemented") {
       ++unwritten;
     } else if (shown++ < kFailuresInFull) {
-      text += "\n" + failure_in_full(*result, style);
+      text += "\n" + failure_in_full(*result, layout);
     } else {
       if (shown == kFailuresInFull + 1) text += "\n";
       text += failure_in_short(*result, style);
@@ -173,16 +191,9 @@ std::string output_text(const Verdict& verdict, const TextOptions& options) {
   return text;
 }
 
-std::string passed_text(const Verdict& verdict, const TextOptions& options) {
-  const std::string all =
-      verdict.behaviours.size() == 1
-          ? "The one behaviour holds."
-          : "All " + std::to_string(verdict.behaviours.size()) + " behaviours hold.";
-  std::string text = "\n" + options.style.green("✓ ") + all + "\n\n";
-  return text + indent_wrapped(
-                    "Now be ready to talk about it: the discussion asks what an interviewer asks "
-                    "next, and the comparison sets your code beside the reference.",
-                    columns(options), "  ", "  ");
+std::string note_text(const Verdict& verdict, const TextOptions& options) {
+  if (verdict.note.empty()) return "";
+  return "\n" + indent_wrapped(printable(verdict.note), columns(options), "", "");
 }
 
 std::string footer(const Verdict& verdict, const Style& style) {
@@ -220,10 +231,11 @@ std::string text_report(const Verdict& verdict, const TextOptions& options) {
   } else if (!explained && !trim(verdict.summary).empty()) {
     text += "\n" + indent_wrapped(printable(verdict.summary), columns(options), "", "");
   }
-  if (!stub) text += failures_text(verdict, style);
+  if (!stub) text += failures_text(verdict, options);
   if (verdict.status == Status::pass) text += passed_text(verdict, options);
   text += level_text(verdict, options);
   text += output_text(verdict, options);
+  text += note_text(verdict, options);
   text += footer(verdict, style);
   return text + commands_text(next_commands(verdict, options), options);
 }

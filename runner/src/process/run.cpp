@@ -92,6 +92,10 @@ class Run {
       end(Ending::refused);
       return false;
     }
+    if (!ending_ && observer_.dying_of) {
+      signal_ = observer_.dying_of();
+      if (signal_ != 0) end(Ending::signalled);
+    }
     return !bytes.empty();
   }
 
@@ -113,6 +117,7 @@ class Run {
     const int status = process_.wait_status();
     if (ending_) {
       outcome.ending = *ending_;
+      if (ending_ == Ending::signalled) outcome.signal = signal_;
     } else if (process_.start_error() != 0) {
       outcome.ending = Ending::not_started;
       outcome.error = std::strerror(process_.start_error());
@@ -137,6 +142,7 @@ class Run {
   LimitWatch watch_;
   std::string output_;
   std::optional<Ending> ending_;
+  int signal_ = 0;  // That the program has said it is dying of.
 };
 
 }  // namespace

@@ -84,6 +84,9 @@ struct Observer {
   // True once it is known that the program is at its end, so that a short rest is enough to take it
   // for hung.
   std::function<bool()> expects_hang;
+  // The signal that the program says it is dying of, held still to be looked at; 0 as long as it
+  // has not said so.
+  std::function<int()> dying_of;
   // Called before the program is killed for `ending`; it is still there to be looked at.
   std::function<void(pid_t, Ending)> before_kill;
 };

@@ -103,6 +103,15 @@ EndingWords simple(std::string finding, std::string message) {
   return {Status::fail, std::move(finding), std::move(message), {}};
 }
 
+// The one thread whose stack was taken is the one that crashed.
+EndingWords crash(const GraderRun& run, const LearnersCode& code) {
+  EndingWords words =
+      simple("crash", "the program was ended by " + signal_in_words(run.outcome.signal));
+  words.threads = views(run, code);
+  for (ThreadView& view : words.threads) view.doing = "was here";
+  return words;
+}
+
 // What the C++ library prints where the grading library's own handler is not yet installed.
 std::optional<EndingWords> terminated_at_start(const Outcome& outcome) {
   constexpr std::string_view kThrown = "terminate called after throwing an instance of '";
@@ -159,7 +168,7 @@ std::optional<EndingWords> explain_ending(const GraderRun& run, const LearnersCo
       return std::nullopt;
     case Ending::signalled:
       if (auto words = terminated_at_start(outcome)) return words;
-      return simple("crash", "the program was ended by " + signal_in_words(outcome.signal));
+      return crash(run, code);
     case Ending::hung:
       return hang(run, code);
     case Ending::stopped:

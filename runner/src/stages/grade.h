@@ -1,5 +1,5 @@
 // Grades one kata: builds the grader with the learner's header and runs every behaviour in a child
-// process of its own.
+// process of its own, in one stage after the other.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "build/grader_build.h"
 #include "catalog/catalog.h"
 #include "verdict/verdict.h"
 
@@ -19,21 +20,35 @@ struct GradeRequest {
   std::filesystem::path header;     // The file under test, <workspace>/<slug>/<slug>.h.
   std::filesystem::path workspace;  // As the user named it, for reports.
   std::uint64_t seed = 1;
-  std::vector<Stage> stages = {Stage::tsan};
+  // One, or the explorer and then ThreadSanitizer as the second witness.
+  std::vector<Stage> stages = {Stage::explorer, Stage::tsan};
   std::string behaviour;  // Only this one; all when empty.
-  // Behaviours run at the same time. Verdicts do not depend on it, waiting times do.
-  int at_a_time = 1;
+  // Of the explorer alone, with `behaviour`: the one schedule to run, and the form of its story.
+  std::string token;
+  std::string story = "text";
+  // Processors to use for behaviours. Verdicts do not depend on it, waiting times do.
+  int processors = 1;
   // Called from the grading thread whenever there is news worth showing: "building", a behaviour's
   // name, "3 of 18". May be empty.
   std::function<void(const std::string&)> progress;
-  // Called as each behaviour's result arrives. May be empty.
-  std::function<void(const BehaviourResult&)> on_result;
 };
+
+// How the grader of a request is built, using `scratch`.
+[[nodiscard]] BuildRequest build_request(const GradeRequest& request,
+                                         const std::filesystem::path& scratch);
 
 // Blocks until the verdict is there, seconds to a minute. Survives whatever the learner's code
 // does. Never throws for the learner's code; throws UserError when the toolchain is missing.
 // Interruptible: after request_stop() (process/stop.h) children are killed and the verdict says
 // `error`.
+//
+// A second stage runs where the first found nothing to fail the code for: all behaviours when they
+// all hold, else those that the first could not judge. A behaviour's result is the worst of what
+// its stages say.
 [[nodiscard]] Verdict grade(const GradeRequest& request);
+
+// What each of the stages says by itself, all of them asked: for those who prove graders. Compiles
+// once. Otherwise as grade().
+[[nodiscard]] std::vector<Verdict> grade_by_each(const GradeRequest& request);
 
 }  // namespace runner

@@ -6,6 +6,7 @@
 
 #include "process/scratch.h"
 #include "stages/channel_reader.h"
+#include "stages/json_fields.h"
 
 namespace runner {
 
@@ -29,6 +30,7 @@ GraderRun run_grader(const GraderProgram& program, const std::vector<std::string
   const std::string secret = ChannelReader::new_secret();
   ChannelReader reader(secret);
   GraderRun result;
+  result.stage = program.stage;
   result.limit = limit;
 
   Command command;
@@ -44,12 +46,18 @@ GraderRun run_grader(const GraderProgram& program, const std::vector<std::string
   std::set<pid_t> runtime_threads;
   std::size_t seen = 0;
   bool failed = false;
+  int signal = 0;
+  pid_t crashed = 0;
   Observer observer;
   observer.on_channel = [&](std::string_view bytes) {
     const bool sound = reader.feed(bytes);
     for (; seen < reader.messages().size(); ++seen) {
       const nlohmann::json& message = reader.messages()[seen];
       failed = failed || message["type"] == "failure";
+      if (message["type"] == "crash") {
+        signal = static_cast<int>(number_of(message, "signal"));
+        crashed = static_cast<pid_t>(number_of(message, "thread"));
+      }
       if (message["type"] != "hello" || !message.contains("runtime_threads")) continue;
       for (const auto& thread : message["runtime_threads"]) {
         if (thread.is_number_integer()) runtime_threads.insert(thread.get<pid_t>());
@@ -60,11 +68,20 @@ GraderRun run_grader(const GraderProgram& program, const std::vector<std::string
   observer.ignores_thread = [&](pid_t thread) { return runtime_threads.contains(thread); };
   // The grading library reports what it waited for in vain, and then rests.
   observer.expects_hang = [&] { return failed; };
+  observer.dying_of = [&] { return signal; };
   observer.before_kill = [&](pid_t process, Ending ending) {
-    if (ending != Ending::hung && ending != Ending::cpu_limit && ending != Ending::wall_limit) {
-      return;
+    switch (ending) {
+      case Ending::signalled:
+        result.stacks = stacks_of(process, [&](pid_t thread) { return thread != crashed; });
+        break;
+      case Ending::hung:
+      case Ending::cpu_limit:
+      case Ending::wall_limit:
+        result.stacks = stacks_of(process, observer.ignores_thread);
+        break;
+      default:
+        break;
     }
-    result.stacks = stacks_of(process, observer.ignores_thread);
   };
   result.outcome = run(command, grader_limits(limit), observer);
   result.messages = reader.messages();
@@ -78,10 +95,18 @@ GraderRun list_behaviours(const GraderProgram& program) {
   return run_grader(program, {"--kata-list"}, std::chrono::seconds(10));
 }
 
-GraderRun run_behaviour(const GraderProgram& program, const std::string& name, std::uint64_t seed,
-                        std::chrono::milliseconds limit) {
-  return run_grader(program, {"--kata-behaviour=" + name, "--kata-seed=" + std::to_string(seed)},
-                    limit);
+std::vector<std::string> arguments_for(const GraderProgram& program,
+                                       const BehaviourRequest& request) {
+  std::vector<std::string> arguments = {"--kata-behaviour=" + request.name,
+                                        "--kata-seed=" + std::to_string(request.seed)};
+  if (program.stage != Stage::explorer) return arguments;
+  arguments.push_back("--kata-story=" + request.story);
+  if (!request.token.empty()) arguments.push_back("--kata-replay=" + request.token);
+  return arguments;
+}
+
+GraderRun run_behaviour(const GraderProgram& program, const BehaviourRequest& request) {
+  return run_grader(program, arguments_for(program, request), request.limit);
 }
 
 }  // namespace runner

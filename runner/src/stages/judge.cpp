@@ -7,23 +7,13 @@
 #include <utility>
 
 #include "stages/ending_words.h"
+#include "stages/exploration.h"
+#include "stages/json_fields.h"
 #include "system/text.h"
 
 namespace runner {
 
 namespace {
-
-using Json = nlohmann::json;
-
-std::string text_of(const Json& message, const char* key) {
-  const auto found = message.find(key);
-  return found != message.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-std::int64_t number_of(const Json& message, const char* key) {
-  const auto found = message.find(key);
-  return found != message.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
-}
 
 Tier tier_named(std::string_view text) {
   for (const Tier tier : kTiers) {
@@ -46,22 +36,19 @@ int rank_of(const std::string& finding) {
   return finding == "deadlock" || finding == "leak" ? kSuspicion : kUndefined;
 }
 
-EndingWords terminated(const Json& message) {
+EndingWords terminated(const Json& message, const GraderRun& run, const LearnersCode& code) {
   const std::string type = text_of(message, "exception");
   const std::string what = text_of(message, "message");
-  if (type.empty()) {
-    return {
-        Status::fail,
-        "crash",
-        "std::terminate was called: a joinable std::thread was destroyed, or a noexcept function "
-        "was left by an exception",
-        {}};
-  }
-  return {Status::fail,
-          "crash",
-          fmt::format("std::terminate was called: {}{} was thrown and nobody caught it", type,
-                      what.empty() ? "" : fmt::format(" (\"{}\")", what)),
-          {}};
+  EndingWords words{Status::fail, "crash", {}, {}};
+  // std::terminate ends in abort(), whose stack says where it came from.
+  if (const auto ending = explain_ending(run, code)) words.threads = ending->threads;
+  words.message =
+      type.empty()
+          ? "std::terminate was called: a joinable std::thread was destroyed, or a noexcept "
+            "function was left by an exception"
+          : fmt::format("std::terminate was called: {}{} was thrown and nobody caught it", type,
+                        what.empty() ? "" : fmt::format(" (\"{}\")", what));
+  return words;
 }
 
 EndingWords race(const RaceReport& report, const Symbols& symbols, const LearnersCode& code) {
@@ -91,14 +78,19 @@ class Case {
                    "something wrote into the grader's own channel (" + run_.interference + ")",
                    {}});
     }
+    const auto exploration = exploration_in(run_);
     bool ended_well = false;
     bool terminated_ = false;
+    bool failed = false;
     for (const Json& message : run_.messages) {
       const std::string type = text_of(message, "type");
-      if (type == "failure") add_failure(message);
+      if (type == "failure") {
+        failed = true;
+        add_failure(text_of(message, "finding"), text_of(message, "message"));
+      }
       if (type == "terminate") {
         terminated_ = true;
-        add(kEnding, terminated(message));
+        add(kEnding, terminated(message, run_, code_));
       }
       if (type == "race") {
         EndingWords words = race(read_race(message), symbols_, code_);
@@ -109,7 +101,15 @@ class Case {
         ended_well = text_of(message, "status") == "pass";
       }
     }
-    if (auto ending = explain_ending(run_, code_)) {
+    if (exploration && !exploration->finding.empty() && !failed) {
+      add_failure(exploration->finding, exploration->summary);
+    }
+    if (run_.stage == Stage::explorer && run_.outcome.ending == Ending::hung && !exploration) {
+      add(kEnding, {Status::error,
+                    "unsupported",
+                    "a call that the explorer does not control stops the whole program",
+                    {}});
+    } else if (auto ending = explain_ending(run_, code_)) {
       // abort() is how std::terminate ends.
       if (!terminated_) add(kEnding, std::move(*ending));
     } else if (charges_.empty() && (!ended_well || run_.outcome.exit_code != 0)) {
@@ -126,11 +126,11 @@ class Case {
   }
 
  private:
-  void add_failure(const Json& message) {
-    std::string finding = text_of(message, "finding");
+  void add_failure(std::string finding, std::string message) {
     if (finding.empty()) finding = "wrong_result";
+    const bool ours = finding == "unsupported" || finding == "internal_error";
     add(finding == "not_implemented" ? kProof : kFailure,
-        {Status::fail, std::move(finding), text_of(message, "message"), {}});
+        {ours ? Status::error : Status::fail, std::move(finding), std::move(message), {}});
   }
 
   void add(int rank, EndingWords words) { charges_.push_back({rank, std::move(words)}); }
@@ -197,10 +197,12 @@ BehaviourResult judge(const BehaviourInfo& info, const GraderRun& run, const Sym
   result.name = info.name;
   result.sentence = info.sentence;
   result.tier = info.tier;
+  result.stage = run.stage;
+  result.stages = {run.stage};
   result.milliseconds = run.outcome.wall.count();
   for (const Json& message : run.messages) {
     if (text_of(message, "type") != "end") continue;
-    result.runs = static_cast<std::uint64_t>(std::max<std::int64_t>(number_of(message, "runs"), 0));
+    result.runs = count_of(message, "runs");
   }
   std::vector<EndingWords> charges = Case(run, symbols, code).charges(info.name);
   if (charges.empty()) {
@@ -208,6 +210,7 @@ BehaviourResult judge(const BehaviourInfo& info, const GraderRun& run, const Sym
   } else {
     accuse(result, std::move(charges));
   }
+  if (const auto exploration = exploration_in(run)) add_exploration(result, *exploration, code);
   return result;
 }
 

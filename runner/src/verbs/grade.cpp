@@ -9,16 +9,19 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "output/format.h"
 #include "process/stop.h"
-#include "user_error.h"
+#include "system/files.h"
 #include "verbs/common/choice.h"
+#include "verbs/common/discussion.h"
 #include "verbs/common/help.h"
 #include "verbs/common/report_file.h"
+#include "verbs/common/stage_choice.h"
 #include "verbs/verb.h"
 
 namespace runner {
@@ -42,7 +45,8 @@ class GradeVerb final : public Verb {
                   {"grade semaphore --workspace members/ana", "somebody else's"},
                   {"grade semaphore --json result.json", "the verdict for a program, too"},
                   {"grade semaphore --format junit --output report.xml", "for a CI server"},
-                  {"grade semaphore --behaviour blocks_at_zero", "this one alone"}},
+                  {"grade semaphore --behaviour blocks_at_zero", "this one alone"},
+                  {"grade semaphore --stage explorer", "the first of the two stages alone"}},
                  kNotes);
     verb->add_option("KATA", slug_, "the kata; the one you are working on if left out");
     verb->add_option("--workspace", workspace_,
@@ -59,9 +63,7 @@ class GradeVerb final : public Verb {
     verb->add_option("--seed", seed_, "varies the timing that is tried")
         ->check(refuse_sign)
         ->default_str("1");
-    verb->add_option("--stage", stage_, "tsan (ThreadSanitizer watches) or plain (as it would run)")
-        ->type_name("STAGE:{tsan,plain}")
-        ->default_str("tsan");
+    add_stage_option(verb, stages_);
     verb->add_option("--behaviour", behaviour_, "run this behaviour alone")->type_name("NAME");
     return verb;
   }
@@ -80,7 +82,7 @@ class GradeVerb final : public Verb {
     context.terminal.progress("");
     // One behaviour alone says nothing about how far the kata is.
     if (behaviour_.empty()) context.state.record(verdict, request.header, own);
-    write_reports(context, format, verdict, own);
+    write_reports(context, format, verdict, own, questions(context, verdict));
     constexpr int kSignalled = 128;
     return stop_signal() != 0 ? kSignalled + stop_signal() : verdict.exit_code();
   }
@@ -94,10 +96,9 @@ class GradeVerb final : public Verb {
     request.workspace = workspace_.empty() ? fs::path("katas") : fs::path(workspace_);
     request.header = header_in(context.layout, workspace_, request.kata.slug);
     request.seed = seed_;
-    request.stages = {stage()};
+    request.stages = stages_named(stages_);
     request.behaviour = behaviour_;
-    // Most of a behaviour's time is waiting for threads to block: four fit on a processor.
-    request.at_a_time = 4 * static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+    request.processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
     Terminal& terminal = context.terminal;
     const std::string slug = request.kata.slug;
     request.progress = [&terminal, slug](const std::string& news) {
@@ -106,18 +107,21 @@ class GradeVerb final : public Verb {
     return request;
   }
 
-  [[nodiscard]] Stage stage() const {
-    for (const Stage stage : {Stage::tsan, Stage::plain}) {
-      if (stage_ == name(stage)) return stage;
-    }
-    throw UserError(fmt::format("There is no stage {}: choose tsan or plain.", stage_));
+  static std::vector<std::string> questions(const Context& context, const Verdict& verdict) {
+    if (verdict.status != Status::pass) return {};
+    const auto discussion = read_file(context.layout.solutions / verdict.kata / "README.md");
+    return discussion_questions(discussion.value_or(""));
   }
 
-  void write_reports(Context& context, Format format, const Verdict& verdict, bool own) const {
+  void write_reports(Context& context, Format format, const Verdict& verdict, bool own,
+                     std::vector<std::string> questions) const {
     if (!json_.empty()) write_report(json_, json_report(verdict));
+    const bool on_screen = output_.empty() && context.terminal.interactive_output();
     const TextOptions options{.style = output_.empty() ? context.terminal.style() : Style{},
                               .command = context.command,
-                              .own_workspace = own};
+                              .own_workspace = own,
+                              .story_columns = on_screen ? context.terminal.columns() : 0,
+                              .questions = std::move(questions)};
     const std::string report = render(format, verdict, options);
     if (output_.empty()) {
       context.terminal.print(report);
@@ -133,7 +137,7 @@ class GradeVerb final : public Verb {
   std::string format_ = "text";
   std::string output_;
   std::uint64_t seed_ = 1;
-  std::string stage_ = "tsan";
+  std::string stages_ = "both";
   std::string behaviour_;
 };
 

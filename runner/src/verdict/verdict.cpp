@@ -63,4 +63,16 @@ const char* name(Stage stage) {
   return "tsan";
 }
 
+const char* title(Stage stage) {
+  switch (stage) {
+    case Stage::explorer:
+      return "the explorer";
+    case Stage::tsan:
+      return "ThreadSanitizer";
+    case Stage::plain:
+      return "the plain run";
+  }
+  return "ThreadSanitizer";
+}
+
 }  // namespace runner

@@ -18,7 +18,9 @@ enum class Status : std::uint8_t {
   skipped,  // Not run, because an earlier result made it pointless.
 };
 
+// A way of running a grader's behaviours, in the order in which they are asked.
 enum class Stage : std::uint8_t { explorer, tsan, plain };
+inline constexpr Stage kStages[] = {Stage::explorer, Stage::tsan, Stage::plain};
 
 // A place in a source file that a learner may be shown.
 struct Place {
@@ -43,10 +45,17 @@ struct BehaviourResult {
   std::vector<std::string> other_findings;  // Seen in the same run, less grave.
   std::string message;              // One or more lines of text for a person; empty on pass.
   std::vector<ThreadView> threads;  // The stacks behind the message; may be empty.
-  Stage stage = Stage::tsan;
-  std::uint64_t runs = 0;  // Executions of the body.
-  std::string token;       // Explorer only: replays the failing schedule.
+  Stage stage = Stage::tsan;        // Whose word this is.
+  std::vector<Stage> stages;        // All that ran it.
+  std::uint64_t runs = 0;           // Executions of the body: schedules, where the explorer ran it.
   std::int64_t milliseconds = 0;
+  std::string note;  // Why a stage could not judge it and another one's word counts; may be empty.
+
+  // The explorer's only.
+  bool proved = false;                 // It holds in every schedule there is, not in a sample.
+  std::uint64_t failing_schedule = 0;  // From 1; 0 when none failed.
+  std::string token;                   // Replays the failing schedule: "<name>:<schedule>".
+  std::string story;                   // The failing schedule, step by step, laid out as text.
 };
 
 struct TierCount {
@@ -65,6 +74,13 @@ struct CompileError {
   int further_errors = 0;
 };
 
+// One stage of a grading, as far as it came.
+struct StageReport {
+  Stage stage = Stage::tsan;
+  Status status = Status::error;
+  std::int64_t milliseconds = 0;
+};
+
 struct Verdict {
   static constexpr int kVersion = 1;
   std::string kata;
@@ -74,10 +90,12 @@ struct Verdict {
   // not implemented, why it could not be graded.
   std::string summary;
   bool interrupted = false;  // By a signal: that it could not be graded is nobody's fault.
+  std::string note;          // What its reader has to know of how it was graded; may be empty.
+  std::vector<StageReport> stages;           // In the order in which they were run.
   std::vector<CompileError> compile_errors;  // Empty or one.
   std::vector<BehaviourResult> behaviours;   // In the grader's order.
   std::string learner_output;                // What the code printed, capped; may be empty.
-  std::string toolchain;                     // "clang 19.1.7, ThreadSanitizer"
+  std::string toolchain;                     // "clang 19.1.7, explorer, ThreadSanitizer"
   std::uint64_t seed = 0;
   std::int64_t milliseconds = 0;
 
@@ -89,5 +107,7 @@ struct Verdict {
 [[nodiscard]] const char* name(Tier tier);
 [[nodiscard]] const char* name(Status status);
 [[nodiscard]] const char* name(Stage stage);
+// As a sentence names it: "ThreadSanitizer".
+[[nodiscard]] const char* title(Stage stage);
 
 }  // namespace runner

@@ -40,6 +40,15 @@ TEST(CompileErrors, a_missing_include_is_named) {
   EXPECT_EQ(error["message"], "'no/such/header.h' file not found");
 }
 
+TEST(CompileErrors, a_header_beyond_all_measure_is_the_learners_own_matter) {
+  const FixtureProgram program;
+  program.scratch().write("ws/tally/tally.h", "//" + std::string(5UL << 20, 'x') + "\n");
+  const Graded graded =
+      program.run({"grade", "tally", "--workspace", (program.scratch() / "ws").string()});
+  EXPECT_EQ(graded.exit_code, 1) << graded.screen;
+  EXPECT_NE(graded.screen.find("larger than 4 MiB"), std::string::npos) << graded.screen;
+}
+
 TEST(CompileErrors, endless_templates_end) {
   const Json error = compile_error_of("compiles_without_end");
   EXPECT_EQ(error["file"], "tally.h");

@@ -91,6 +91,19 @@ TEST(Grading, a_race_is_told_with_both_accesses_and_their_lines) {
   }
 }
 
+TEST(Grading, a_crash_shows_the_line_of_the_learners_file) {
+  for (const auto& [submission, line] :
+       {std::pair{"segfault", 12}, std::pair{"aborts", 12}, std::pair{"terminates", 15}}) {
+    const FixtureProgram program;
+    const Json crash = program.grade(submission, {"--stage", "tsan"}).with_finding("crash");
+    ASSERT_FALSE(crash.is_null()) << submission;
+    ASSERT_EQ(crash["threads"].size(), 1U) << crash.dump(2);
+    EXPECT_EQ(crash["threads"][0]["doing"], "was here");
+    EXPECT_EQ(crash["threads"][0]["places"][0]["file"], "tally.h");
+    EXPECT_EQ(crash["threads"][0]["places"][0]["line"], line) << submission;
+  }
+}
+
 TEST(Grading, a_hang_shows_where_the_thread_stands_in_the_learners_file) {
   const FixtureProgram program;
   const Json hang = program.grade("waits_for_ever").with_finding("lost_wakeup");

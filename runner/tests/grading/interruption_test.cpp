@@ -18,8 +18,9 @@ using Clock = std::chrono::steady_clock;
 // The program with a grading in it that takes long.
 pid_t start_long_grading(const FixtureProgram& program) {
   const std::string workspace = FixtureProgram::submission("spins");
-  const std::vector<std::string> arguments = {KATA_RUNNER, "grade", "tally", "--workspace",
-                                              workspace};
+  const std::string json = (program.scratch() / "verdict.json").string();
+  const std::vector<std::string> arguments = {KATA_RUNNER, "grade",  "tally", "--workspace",
+                                              workspace,   "--json", json};
   const std::vector<std::string> environment = program.environment();
   std::vector<char*> argv;
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
@@ -69,7 +70,7 @@ TEST(Interruption, an_interrupted_grading_ends_with_130_and_leaves_nothing) {
   EXPECT_TRUE(await_gone(descendants));
 }
 
-TEST(Interruption, a_killed_runner_takes_its_gradings_with_it) {
+TEST(Interruption, a_killed_runner_takes_its_gradings_with_it_and_leaves_no_report) {
   const FixtureProgram program;
   const pid_t process = start_long_grading(program);
   std::vector<pid_t> descendants;
@@ -77,6 +78,9 @@ TEST(Interruption, a_killed_runner_takes_its_gradings_with_it) {
   kill(process, SIGKILL);
   ASSERT_EQ(waitpid(process, nullptr, 0), process);
   EXPECT_TRUE(await_gone(descendants));
+  for (const auto& entry : std::filesystem::directory_iterator(program.scratch().path())) {
+    EXPECT_EQ(entry.path().filename().string().find("verdict.json"), std::string::npos);
+  }
 }
 
 }  // namespace

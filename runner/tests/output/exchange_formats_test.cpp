@@ -28,6 +28,23 @@ TEST(Exercism, a_failure_lists_all_tests_in_the_graders_order) {
   EXPECT_EQ(report["tests"][3]["status"], "error");
 }
 
+// What every format says of a failing schedule.
+void expect_story(const std::string& text) {
+  EXPECT_NE(text.find("notify_one -> T1 :31"), std::string::npos) << text;
+  EXPECT_NE(text.find("replay: release_wakes_all:A3kF9aQ"), std::string::npos) << text;
+}
+
+TEST(ExchangeFormats, carry_the_story_and_the_token_of_a_schedule) {
+  const Verdict verdict = explored_failure_verdict();
+  expect_story(exercism(verdict)["tests"][1]["message"]);
+  expect_story(gradescope(verdict)["tests"][1]["output"]);
+  std::string junit = junit_report(verdict);
+  for (std::size_t at = junit.find("&gt;"); at != std::string::npos; at = junit.find("&gt;")) {
+    junit.replace(at, 4, ">");
+  }
+  expect_story(junit);
+}
+
 TEST(Exercism, a_pass_is_a_pass) {
   const json report = exercism(passed_verdict());
   EXPECT_EQ(report["status"], "pass");

@@ -50,6 +50,30 @@ TEST(JsonReport, gives_every_behaviour_all_its_fields) {
             (json{{"function", "Semaphore::acquire()"}, {"file", "semaphore.h"}, {"line", 24}}));
 }
 
+TEST(JsonReport, gives_a_failing_schedule_with_its_story) {
+  const json lost = json::parse(json_report(explored_failure_verdict()))["behaviours"][1];
+  EXPECT_EQ(lost["stage"], "explorer");
+  EXPECT_EQ(lost["failing_schedule"], 17);
+  EXPECT_EQ(lost["token"], "release_wakes_all:A3kF9aQ");
+  EXPECT_NE(lost["story"].get<std::string>().find("notify_one -> T1"), std::string::npos);
+  EXPECT_EQ(lost["proved"], false);
+}
+
+TEST(JsonReport, says_of_each_pass_how_it_is_known) {
+  const json report = json::parse(json_report(explored_pass_verdict()));
+  const json& behaviours = report["behaviours"];
+  EXPECT_EQ(behaviours[0]["proved"], true);
+  EXPECT_EQ(behaviours[0]["stages"], (json{"explorer", "tsan"}));
+  EXPECT_EQ(behaviours[1]["proved"], false);
+  EXPECT_EQ(behaviours[1]["runs"], 20'000);
+  EXPECT_TRUE(behaviours[1]["failing_schedule"].is_null());
+  EXPECT_EQ(behaviours[3]["stage"], "tsan");
+  EXPECT_NE(behaviours[3]["note"].get<std::string>().find("fork()"), std::string::npos);
+  EXPECT_EQ(report["stages"][1],
+            (json{{"stage", "tsan"}, {"status", "pass"}, {"milliseconds", 2100}}));
+  EXPECT_TRUE(report["note"].is_null());
+}
+
 TEST(JsonReport, a_pass_has_no_finding_and_no_message) {
   const json pass = json::parse(json_report(failed_verdict()))["behaviours"][0];
   EXPECT_EQ(pass["status"], "pass");

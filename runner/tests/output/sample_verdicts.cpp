@@ -105,6 +105,51 @@ Verdict could_not_grade_verdict() {
   return verdict;
 }
 
+Verdict explored_failure_verdict() {
+  Verdict verdict = failed_verdict();
+  verdict.toolchain = "clang 19.1.7, explorer";
+  verdict.stages = {{Stage::explorer, Status::fail, 900}};
+  for (BehaviourResult& result : verdict.behaviours) {
+    result.stage = Stage::explorer;
+    result.stages = {Stage::explorer};
+    result.proved = result.status == Status::pass;
+    result.runs = 312;
+  }
+  BehaviourResult& lost = verdict.behaviours[1];
+  lost.finding = "lost_wakeup";
+  lost.message = "two permits were released, one of two waiters still waits";
+  lost.runs = 17;
+  lost.failing_schedule = 17;
+  lost.token = "release_wakes_all:A3kF9aQ";
+  lost.threads = {{"Noticed at", "", {{"acquire()", "/x/semaphore.h", 24}}}};
+  lost.story =
+      "    main             T1\n"
+      " 1                   acquire()  waits :24\n"
+      " 2  release(2)\n"
+      " 3  notify_one -> T1 :31\n";
+  return verdict;
+}
+
+Verdict explored_pass_verdict() {
+  Verdict verdict = passed_verdict();
+  verdict.toolchain = "clang 19.1.7, explorer, ThreadSanitizer";
+  verdict.stages = {{Stage::explorer, Status::pass, 900}, {Stage::tsan, Status::pass, 2100}};
+  for (BehaviourResult& result : verdict.behaviours) {
+    result.stage = Stage::explorer;
+    result.stages = {Stage::explorer, Stage::tsan};
+    result.runs = 312;
+    result.proved = true;
+  }
+  verdict.behaviours[1].proved = false;
+  verdict.behaviours[1].runs = 20'000;
+  BehaviourResult& alone = verdict.behaviours[3];
+  alone.stage = Stage::tsan;
+  alone.proved = false;
+  alone.runs = 1;
+  alone.note = "the explorer could not judge it (unsupported: fork() cannot be followed)";
+  return verdict;
+}
+
 Verdict hostile_verdict() {
   Verdict verdict = failed_verdict();
   const std::string evil = "<b>&\"']]>\x01\x1b[31m\xFF\xEF\xBF\xBF end";

@@ -13,6 +13,10 @@ namespace runner {
 // A hang with two threads; the toolchain is missing half way.
 [[nodiscard]] Verdict hang_verdict();
 [[nodiscard]] Verdict could_not_grade_verdict();
+// Found by the explorer: with a story, a schedule and a token.
+[[nodiscard]] Verdict explored_failure_verdict();
+// Held in both stages: proved, sampled, and judged by ThreadSanitizer alone.
+[[nodiscard]] Verdict explored_pass_verdict();
 // Failures of every kind at once, with hostile text in all of them.
 [[nodiscard]] Verdict hostile_verdict();
 

@@ -18,6 +18,36 @@ TEST(TextReport, of_a_race_on_a_narrow_screen) {
 }
 TEST(TextReport, of_a_hang) { expect_golden("hang", report(hang_verdict())); }
 TEST(TextReport, of_a_pass) { expect_golden("pass", report(passed_verdict())); }
+TEST(TextReport, of_a_schedule_that_fails) {
+  expect_golden("explored-failure", report(explored_failure_verdict()));
+}
+TEST(TextReport, of_a_pass_in_both_stages) {
+  expect_golden("explored-pass",
+                text_report(explored_pass_verdict(),
+                            {.questions = {"Is a semaphore a rate limiter?", "Make it faster."}}));
+}
+TEST(TextReport, of_a_grading_without_the_explorer_says_so) {
+  Verdict verdict = passed_verdict();
+  verdict.note = "Graded by ThreadSanitizer alone.";
+  EXPECT_NE(report(verdict).find("Graded by ThreadSanitizer alone."), std::string::npos);
+}
+TEST(TextReport, of_a_race_that_the_second_stage_saw_says_who_saw_it) {
+  Verdict verdict = failed_verdict();
+  verdict.behaviours[1].stages = {Stage::explorer, Stage::tsan};
+  EXPECT_NE(report(verdict).find("seen by ThreadSanitizer"), std::string::npos);
+}
+TEST(TextReport, a_story_wider_than_the_screen_is_cut_and_says_so) {
+  const std::string text = text_report(explored_failure_verdict(), {.story_columns = 30});
+  EXPECT_EQ(text.find("waits :24"), std::string::npos);
+  EXPECT_NE(text.find("cut; `kata story` tells all of it"), std::string::npos);
+}
+TEST(TextReport, somebody_elses_schedule_is_replayed_in_their_workspace) {
+  Verdict verdict = explored_failure_verdict();
+  verdict.workspace = "members/ana";
+  EXPECT_NE(text_report(verdict, {.own_workspace = false})
+                .find("./kata replay semaphore release_wakes_all:A3kF9aQ --workspace members/ana"),
+            std::string::npos);
+}
 TEST(TextReport, of_a_compile_error) {
   expect_golden("compile-error", report(compile_error_verdict()));
 }
@@ -47,8 +77,9 @@ TEST(TextReport, of_many_failures) {
 
 TEST(TextReport, fits_the_screen_it_is_written_for) {
   for (const int width : {40, 60, 100}) {
-    for (const Verdict& verdict : {failed_verdict(), hang_verdict(), passed_verdict(),
-                                   compile_error_verdict(), could_not_grade_verdict()}) {
+    for (const Verdict& verdict :
+         {failed_verdict(), hang_verdict(), passed_verdict(), compile_error_verdict(),
+          could_not_grade_verdict(), explored_pass_verdict()}) {
       for (const std::string& line : split_lines(report(verdict, width))) {
         EXPECT_LE(display_width(line), static_cast<std::size_t>(width)) << line;
       }
@@ -72,7 +103,8 @@ TEST(TextReport, what_the_code_printed_cannot_move_the_cursor) {
 TEST(TextReport, always_ends_with_a_command) {
   for (const Verdict& verdict :
        {failed_verdict(), passed_verdict(), compile_error_verdict(), not_implemented_verdict(),
-        hang_verdict(), could_not_grade_verdict(), hostile_verdict()}) {
+        hang_verdict(), could_not_grade_verdict(), hostile_verdict(), explored_failure_verdict(),
+        explored_pass_verdict()}) {
     EXPECT_NE(split_lines(report(verdict)).back().find("./kata "), std::string::npos);
   }
 }

@@ -1,0 +1,57 @@
+// One stage of a grading: builds the grader for it and runs its behaviours side by side.
+//
+// Thread-safety: none; one owner.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "build/grader_build.h"
+#include "build/toolkit.h"
+#include "stages/frame.h"
+#include "stages/grade.h"
+#include "stages/grader_process.h"
+#include "stages/judge.h"
+#include "verdict/verdict.h"
+
+namespace runner {
+
+class StageRun {
+ public:
+  // `build` is of request.header and outlives this object. Throws UserError when the stage's
+  // toolkit is missing.
+  StageRun(const GradeRequest& request, Stage stage, GraderBuild& build);
+
+  // What this stage alone says of the behaviours named; of all when none is. Blocks, see grade().
+  [[nodiscard]] Verdict run(const std::vector<std::string>& behaviours);
+
+ private:
+  struct Ran {
+    BehaviourResult result;
+    std::string output;
+  };
+
+  void build();
+  void run_behaviours(const std::vector<std::string>& chosen);
+  std::size_t run_range(const std::vector<BehaviourInfo>& all, std::size_t begin, std::size_t end,
+                        bool& begun);
+  [[nodiscard]] Ran run_one(const BehaviourInfo& info) const;
+  [[nodiscard]] int at_a_time() const;
+  void keep_chosen(std::vector<BehaviourInfo>& behaviours,
+                   const std::vector<std::string>& chosen) const;
+  void cannot_begin(BehaviourResult failure);
+  void skip(const BehaviourInfo& info);
+  void interrupted();
+  void could_not(std::string why);
+  void tell(const std::string& news) const;
+
+  const GradeRequest& request_;
+  Toolkit toolkit_;
+  GraderBuild& build_;
+  LearnersCode code_;
+  GraderProgram program_;
+  Verdict verdict_;
+};
+
+}  // namespace runner
