@@ -26,18 +26,28 @@ std::vector<std::string> words_in(std::string_view text) {
   return words;
 }
 
+// "(known limit: explorer only)"
+std::optional<Stage> stage_in(std::string_view remark) {
+  for (const Stage stage : kStages) {
+    if (remark == fmt::format("(known limit: {} only)", name(stage))) return stage;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 FaultyExpectation parse_faulty(std::string_view first_line) {
   constexpr std::string_view kForm = "// expect: FINDING in BEHAVIOUR";
+  constexpr std::string_view kRemarkedForm =
+      "// expect: FINDING in BEHAVIOUR (known limit: STAGE only)";
   constexpr std::string_view kStart = "// expect:";
   std::string_view rest = trim(first_line);
   if (!rest.starts_with(kStart)) refuse(first_line, kForm);
   rest.remove_prefix(kStart.size());
   FaultyExpectation expectation;
   if (const auto remark = rest.find('('); remark != std::string_view::npos) {
-    if (!trim(rest.substr(remark)).starts_with("(known limit")) refuse(first_line, kForm);
-    expectation.known_limit = true;
+    expectation.only = stage_in(trim(rest.substr(remark)));
+    if (!expectation.only) refuse(first_line, kRemarkedForm);
     rest = rest.substr(0, remark);
   }
   // finding [or finding]... in behaviour

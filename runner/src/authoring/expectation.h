@@ -3,11 +3,13 @@
 //   // expect: lost_wakeup in release_wakes_every_waiter
 //   // expect: data_race or wrong_result in exact_counts_under_contention
 //   // expect: unguarded_wait in blocks_at_zero (known limit: explorer only)
+//   // expect: misuse in may_be_destroyed_at_once (known limit: tsan only)
 //   // accept: core robust
 //
 // Pure functions.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +21,11 @@ namespace runner {
 struct FaultyExpectation {
   std::vector<std::string> findings;  // One of them.
   std::string behaviour;
-  // Real threads do not catch it reliably; it has to compile, no more.
-  bool known_limit = false;
+  // The one stage that sees it reliably; to the others it is a known limit. All when empty.
+  std::optional<Stage> only;
+
+  // Whether a stage has to reject it.
+  [[nodiscard]] bool binds(Stage stage) const { return !only || *only == stage; }
 };
 
 struct AcceptedExpectation {

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "authoring/catches.h"
+#include "stages/witnesses.h"
 #include "system/text.h"
 
 namespace runner {
@@ -15,52 +18,33 @@ bool passes(const Verdict& verdict, Tier tier) {
   return count.total > 0 && count.passed == count.total;
 }
 
-std::string first_failure(const Verdict& verdict) {
-  if (!verdict.compile_errors.empty()) {
-    const CompileError& error = verdict.compile_errors.front();
-    return fmt::format("does not compile: line {}: {}", error.line, error.message);
-  }
-  for (const BehaviourResult& result : verdict.behaviours) {
-    if (result.status == Status::pass || result.status == Status::skipped) continue;
-    const std::vector<std::string> lines = split_lines(result.message);
-    return fmt::format("{} in {}{}", result.finding, result.name,
-                       lines.empty() ? "" : ": " + lines.front());
-  }
-  return verdict.summary.empty() ? "passes every behaviour" : verdict.summary;
+ProofResult proved(std::string observed) {
+  return {ProofStatus::proved, std::move(observed), 0, {}};
 }
 
-bool has_finding(const BehaviourResult& result, const std::vector<std::string>& findings) {
-  return std::ranges::any_of(findings, [&](const std::string& finding) {
-    return result.finding == finding ||
-           std::ranges::find(result.other_findings, finding) != result.other_findings.end();
-  });
+ProofResult refuted(const Verdict& verdict) {
+  return {ProofStatus::refuted, first_failure(verdict), 0, {}};
+}
+
+// "passes 18 behaviours, 11 of them proved"
+std::string complete_words(const Verdict& verdict) {
+  std::string words = fmt::format("passes {} behaviours", verdict.behaviours.size());
+  const auto for_certain = std::ranges::count(verdict.behaviours, true, &BehaviourResult::proved);
+  if (for_certain > 0) words += fmt::format(", {} of them proved", for_certain);
+  return words;
 }
 
 ProofResult weigh_stub(const Verdict& verdict) {
   const bool missing = std::ranges::all_of(verdict.behaviours, [](const BehaviourResult& result) {
     return result.finding == "not_implemented" || result.status == Status::skipped;
   });
-  if (missing && !verdict.behaviours.empty()) return {ProofStatus::proved, "not implemented", 0};
-  return {ProofStatus::refuted, first_failure(verdict), 0};
+  if (missing && !verdict.behaviours.empty()) return proved("not implemented");
+  return refuted(verdict);
 }
 
 ProofResult weigh_complete(const Verdict& verdict) {
-  if (verdict.status != Status::pass) return {ProofStatus::refuted, first_failure(verdict), 0};
-  return {ProofStatus::proved, fmt::format("passes {} behaviours", verdict.behaviours.size()), 0};
-}
-
-ProofResult weigh_faulty(const FaultyExpectation& expectation, const Verdict& verdict) {
-  if (!verdict.compile_errors.empty()) return {ProofStatus::refuted, first_failure(verdict), 0};
-  const auto result =
-      std::ranges::find(verdict.behaviours, expectation.behaviour, &BehaviourResult::name);
-  const bool rejected = result != verdict.behaviours.end() && result->status == Status::fail &&
-                        has_finding(*result, expectation.findings);
-  if (expectation.known_limit) {
-    return {ProofStatus::known_limit, rejected ? "rejected this time" : "not rejected this time",
-            0};
-  }
-  if (rejected) return {ProofStatus::proved, "rejected: " + result->finding, 0};
-  return {ProofStatus::refuted, first_failure(verdict), 0};
+  if (verdict.status != Status::pass) return refuted(verdict);
+  return proved(complete_words(verdict));
 }
 
 ProofResult weigh_accepted(const AcceptedExpectation& expectation, const Verdict& verdict) {
@@ -68,12 +52,12 @@ ProofResult weigh_accepted(const AcceptedExpectation& expectation, const Verdict
   for (const Tier tier : kTiers) {
     const bool promised = std::ranges::find(expectation.tiers, tier) != expectation.tiers.end();
     if (promised && verdict.count(tier).total > 0 && !passes(verdict, tier)) {
-      return {ProofStatus::refuted, first_failure(verdict), 0};
+      return refuted(verdict);
     }
     if (!promised && passes(verdict, tier)) more += fmt::format(" and {}", name(tier));
   }
-  if (verdict.behaviours.empty()) return {ProofStatus::refuted, first_failure(verdict), 0};
-  return {ProofStatus::proved, more.empty() ? "passes them" : "passes them" + more, 0};
+  if (verdict.behaviours.empty()) return refuted(verdict);
+  return proved("passes them" + more);
 }
 
 }  // namespace
@@ -86,8 +70,9 @@ std::string Claim::expected() const {
     case Kind::submission:
       return "passes everything";
     case Kind::faulty:
-      return fmt::format("{} in {}{}", join(faulty.findings, " or "), faulty.behaviour,
-                         faulty.known_limit ? " (known limit)" : "");
+      return fmt::format(
+          "{} in {}{}", join(faulty.findings, " or "), faulty.behaviour,
+          faulty.only ? fmt::format(" (known limit: {} only)", name(*faulty.only)) : "");
     case Kind::accepted: {
       std::string text = "passes";
       for (const Tier tier : accepted.tiers) text += fmt::format(" {}", name(tier));
@@ -111,29 +96,23 @@ const char* name(ProofStatus status) {
   return "error";
 }
 
-ProofResult weigh(const Claim& claim, const Verdict& verdict) {
-  ProofResult result;
-  if (verdict.status == Status::error) {
-    result = {ProofStatus::error, verdict.summary, 0};
-  } else {
-    switch (claim.kind) {
-      case Claim::Kind::stub:
-        result = weigh_stub(verdict);
-        break;
-      case Claim::Kind::reference:
-      case Claim::Kind::submission:
-        result = weigh_complete(verdict);
-        break;
-      case Claim::Kind::faulty:
-        result = weigh_faulty(claim.faulty, verdict);
-        break;
-      case Claim::Kind::accepted:
-        result = weigh_accepted(claim.accepted, verdict);
-        break;
-    }
+ProofResult weigh(const Claim& claim, const std::vector<Verdict>& verdicts) {
+  if (claim.kind == Claim::Kind::faulty) return weigh_faulty(claim.faulty, verdicts);
+  Verdict all;
+  for (const Verdict& verdict : verdicts) add_witness(all, verdict);
+  if (all.status == Status::error) return {ProofStatus::error, all.summary, 0, {}};
+  switch (claim.kind) {
+    case Claim::Kind::stub:
+      return weigh_stub(all);
+    case Claim::Kind::reference:
+    case Claim::Kind::submission:
+      return weigh_complete(all);
+    case Claim::Kind::accepted:
+      return weigh_accepted(claim.accepted, all);
+    case Claim::Kind::faulty:
+      break;
   }
-  result.milliseconds = verdict.milliseconds;
-  return result;
+  return {};
 }
 
 }  // namespace runner

@@ -35,15 +35,28 @@ enum class ProofStatus {
   error,  // It could not be graded.
 };
 
+// What one stage said of a wrong solution, in the behaviour that the claim names.
+struct Catch {
+  Stage stage = Stage::tsan;
+  std::string finding;          // Empty when it was not rejected.
+  bool as_declared = false;     // Rejected, with a finding that the claim names.
+  bool right_at_once = false;   // ... and that was the first finding, not one mentioned beside.
+  std::uint64_t schedules = 0;  // The explorer's: until the first that failed; 0 if none did.
+  std::int64_t milliseconds = 0;
+};
+
 struct ProofResult {
   ProofStatus status = ProofStatus::error;
   std::string observed;  // In words.
   std::int64_t milliseconds = 0;
+  std::vector<Catch> catches;  // Of Kind::faulty: one for each stage that was asked.
 };
 
 [[nodiscard]] const char* name(ProofStatus status);
 
-// What `verdict`, the grading of claim.header, says about the claim.
-[[nodiscard]] ProofResult weigh(const Claim& claim, const Verdict& verdict);
+// What `verdicts`, the gradings of claim.header by one stage each, say about the claim: it has to
+// hold in each of them, except that a wrong solution need not be rejected by stages to which it is
+// a known limit. Where several stages are asked, the first has to reject it.
+[[nodiscard]] ProofResult weigh(const Claim& claim, const std::vector<Verdict>& verdicts);
 
 }  // namespace runner

@@ -14,8 +14,8 @@ namespace runner {
 
 namespace {
 
-Verdict grade_subject(const Claim& claim, const ProveOptions& options, std::uint64_t seed,
-                      const std::string& behaviour) {
+std::vector<Verdict> grade_subject(const Claim& claim, const ProveOptions& options,
+                                   std::uint64_t seed, const std::string& behaviour) {
   GradeRequest request;
   request.kata = claim.kata;
   request.layout = options.layout;
@@ -23,34 +23,42 @@ Verdict grade_subject(const Claim& claim, const ProveOptions& options, std::uint
   request.workspace = claim.header.parent_path().parent_path();
   request.seed = seed;
   request.behaviour = behaviour;
-  return grade(request);
+  request.stages = options.stages;
+  return grade_by_each(request);
+}
+
+ProofResult weigh_behaviour(const Claim& claim, const ProveOptions& options, std::uint64_t seed,
+                            const std::string& behaviour) {
+  const std::vector<Verdict> verdicts = grade_subject(claim, options, seed, behaviour);
+  ProofResult result = weigh(claim, verdicts);
+  for (const Verdict& verdict : verdicts) result.milliseconds += verdict.milliseconds;
+  return result;
 }
 
 // A wrong solution is told by the one behaviour that its claim names; the others are run only to
 // say what happened instead.
 ProofResult weigh_once(const Claim& claim, const ProveOptions& options, std::uint64_t seed) {
-  if (claim.kind != Claim::Kind::faulty) {
-    return weigh(claim, grade_subject(claim, options, seed, {}));
-  }
-  ProofResult alone = weigh(claim, grade_subject(claim, options, seed, claim.faulty.behaviour));
+  if (claim.kind != Claim::Kind::faulty) return weigh_behaviour(claim, options, seed, {});
+  ProofResult alone = weigh_behaviour(claim, options, seed, claim.faulty.behaviour);
   if (alone.status != ProofStatus::refuted) return alone;
-  const ProofResult among_all = weigh(claim, grade_subject(claim, options, seed, {}));
+  const ProofResult among_all = weigh_behaviour(claim, options, seed, {});
   alone.observed = among_all.status == ProofStatus::proved
                        ? "rejected only now and then: not when that behaviour was run alone"
                        : among_all.observed;
+  alone.milliseconds += among_all.milliseconds;
   return alone;
 }
 
 ProofResult weigh_repeatedly(const Claim& claim, const ProveOptions& options) {
   ProofResult result;
-  if (!claim.damage.empty()) return {ProofStatus::refuted, claim.damage, 0};
+  if (!claim.damage.empty()) return {ProofStatus::refuted, claim.damage, 0, {}};
   std::int64_t milliseconds = 0;
   for (int round = 0; round < options.repeat; ++round) {
-    if (stop_requested()) return {ProofStatus::error, "interrupted", milliseconds};
+    if (stop_requested()) return {ProofStatus::error, "interrupted", milliseconds, {}};
     try {
       result = weigh_once(claim, options, options.seed + static_cast<std::uint64_t>(round));
     } catch (const std::exception& error) {
-      result = {ProofStatus::refuted, error.what(), 0};
+      result = {ProofStatus::refuted, error.what(), 0, {}};
     }
     milliseconds += result.milliseconds;
     result.milliseconds = milliseconds;
@@ -68,7 +76,7 @@ ProofResult weigh_repeatedly(const Claim& claim, const ProveOptions& options) {
 std::vector<ProofResult> prove(const std::vector<Claim>& claims, const ProveOptions& options) {
   if (!claims.empty()) {
     // Once, here: a missing toolchain is no verdict on any claim.
-    [[maybe_unused]] const Toolkit toolkit = load_toolkit(options.layout, Stage::tsan);
+    [[maybe_unused]] const Toolkit toolkit = load_toolkit(options.layout, options.stages.back());
   }
   std::vector<ProofResult> results(claims.size());
   std::atomic<std::size_t> next{0};

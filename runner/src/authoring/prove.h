@@ -12,6 +12,7 @@ namespace runner {
 
 struct ProveOptions {
   Layout layout;
+  std::vector<Stage> stages = {Stage::explorer, Stage::tsan};  // Each is asked by itself.
   int jobs = 1;
   int repeat = 1;  // Each claim has to hold that often, with another seed each time.
   std::uint64_t seed = 1;

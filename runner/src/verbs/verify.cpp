@@ -23,6 +23,7 @@
 #include "verbs/common/choice.h"
 #include "verbs/common/help.h"
 #include "verbs/common/report_file.h"
+#include "verbs/common/stage_choice.h"
 #include "verbs/verb.h"
 
 namespace runner {
@@ -39,7 +40,9 @@ constexpr const char* kNotes = R"text(For each kata it is proved that
   - each graders/<kata>/faulty/<fault> is rejected with the finding and in the behaviour
     that its first line names:
         // expect: data_race in exact_counts_under_contention
-    With "(known limit: explorer only)" after it, it has to compile and no more.
+    The explorer has to see it by itself. A stage that cannot is named by what stands
+    behind: "(known limit: explorer only)", "(known limit: tsan only)". That stage then
+    asks no more than that it compiles.
 With --workspace it is proved instead that every <kata>/<kata>.h there passes its grader:
 for the collected work of a group.
 
@@ -51,7 +54,8 @@ class VerifyVerb final : public Verb {
     CLI::App* verb = add_verb(
         app, "verify", "prove that graders accept what is right and reject what is wrong", kAuthors,
         {{"verify", "all katas"},
-         {"verify semaphore --repeat 20", "with twenty seeds"},
+         {"verify semaphore --seeds 20", "with twenty seeds"},
+         {"verify semaphore --stage explorer", "by one of the two stages"},
          {"verify semaphore --only faulty/no_lock", "that one alone"},
          {"verify --workspace members/ana", "all that Ana has solved passes"}},
         kNotes);
@@ -62,7 +66,9 @@ class VerifyVerb final : public Verb {
         ->type_name("DIR");
     verb->add_option("--jobs", jobs_, "gradings at a time (default: one per two processors)")
         ->check(CLI::Range(1, 64));
-    verb->add_option("--repeat", repeat_, "grade each so often, with another seed each time")
+    add_stage_option(verb, stages_);
+    verb->add_option("--repeat,--seeds", repeat_,
+                     "grade each so often, with another seed each time")
         ->check(CLI::Range(1, 10'000))
         ->default_str("1");
     verb->add_option("--seed", seed_, "the first seed")->check(refuse_sign)->default_str("1");
@@ -125,6 +131,7 @@ class VerifyVerb final : public Verb {
   ProveOptions options(Context& context, const std::vector<Claim>& claims) {
     ProveOptions options;
     options.layout = context.layout;
+    options.stages = stages_named(stages_);
     options.jobs =
         jobs_ > 0 ? jobs_ : std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
     options.repeat = repeat_;
@@ -183,6 +190,20 @@ class VerifyVerb final : public Verb {
                         : ""));
   }
 
+  static nlohmann::json catches_to_json(const std::vector<Catch>& catches) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Catch& caught : catches) {
+      list.push_back({{"stage", name(caught.stage)},
+                      {"finding", caught.finding.empty() ? nlohmann::json(nullptr)
+                                                         : nlohmann::json(caught.finding)},
+                      {"as_declared", caught.as_declared},
+                      {"right_at_once", caught.right_at_once},
+                      {"schedules", caught.schedules},
+                      {"milliseconds", caught.milliseconds}});
+    }
+    return list;
+  }
+
   void write_json(const std::vector<Claim>& claims, const std::vector<ProofResult>& results) const {
     nlohmann::json proofs = nlohmann::json::array();
     for (std::size_t i = 0; i < claims.size(); ++i) {
@@ -191,16 +212,14 @@ class VerifyVerb final : public Verb {
                         {"expected", valid_utf8(claims[i].expected())},
                         {"observed", valid_utf8(results[i].observed)},
                         {"status", name(results[i].status)},
+                        {"by_stage", catches_to_json(results[i].catches)},
                         {"milliseconds", results[i].milliseconds}});
     }
     const int code = exit_code(results);
-    const nlohmann::json report = {{"version", 1},
-                                   {"status", code == 0   ? "pass"
-                                              : code == 1 ? "fail"
-                                                          : "error"},
-                                   {"repeat", repeat_},
-                                   {"seed", seed_},
-                                   {"proofs", std::move(proofs)}};
+    const nlohmann::json report = {
+        {"version", 1},      {"status", code == 0 ? "pass" : code == 1 ? "fail" : "error"},
+        {"stages", stages_}, {"repeat", repeat_},
+        {"seed", seed_},     {"proofs", std::move(proofs)}};
     write_report(json_, report.dump(2) + "\n");
   }
 
@@ -217,6 +236,7 @@ class VerifyVerb final : public Verb {
   std::string graders_;
   std::string only_;
   std::string json_;
+  std::string stages_ = "both";
   int jobs_ = 0;
   int repeat_ = 1;
   std::uint64_t seed_ = 1;

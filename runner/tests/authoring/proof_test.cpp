@@ -22,6 +22,16 @@ Verdict verdict(Status status, std::vector<BehaviourResult> behaviours) {
   return made;
 }
 
+// The word of one stage.
+Verdict by(Stage stage, Verdict said) {
+  said.stages = {{stage, said.status, 1}};
+  return said;
+}
+
+ProofResult weigh(const Claim& claim, const Verdict& verdict) {
+  return runner::weigh(claim, std::vector<Verdict>{by(Stage::tsan, verdict)});
+}
+
 Claim claim(Claim::Kind kind) {
   Claim made;
   made.kind = kind;
@@ -30,7 +40,7 @@ Claim claim(Claim::Kind kind) {
 
 Claim faulty(const std::string& finding, const std::string& behaviour) {
   Claim made = claim(Claim::Kind::faulty);
-  made.faulty = {{finding}, behaviour, false};
+  made.faulty = {{finding}, behaviour, {}};
   return made;
 }
 
@@ -61,6 +71,64 @@ TEST(Weigh, a_finding_seen_beside_a_graver_one_counts) {
   both.other_findings = {"wrong_result"};
   EXPECT_EQ(weigh(faulty("wrong_result", "b"), verdict(Status::fail, {both})).status,
             ProofStatus::proved);
+}
+
+Verdict rejecting(Stage stage, const std::string& finding) {
+  return by(stage, verdict(Status::fail, {result("b", Tier::core, Status::fail, finding)}));
+}
+
+Verdict passing(Stage stage) {
+  return by(stage, verdict(Status::pass, {result("b", Tier::core, Status::pass)}));
+}
+
+TEST(Weigh, the_first_of_several_stages_has_to_reject_a_wrong_solution) {
+  const Claim claim = faulty("hang", "b");
+  EXPECT_EQ(weigh(claim, {rejecting(Stage::explorer, "hang"), passing(Stage::tsan)}).status,
+            ProofStatus::proved);
+  const ProofResult late = weigh(claim, {passing(Stage::explorer), rejecting(Stage::tsan, "hang")});
+  EXPECT_EQ(late.status, ProofStatus::refuted);
+  EXPECT_EQ(late.observed, "passes every behaviour (the explorer)");
+}
+
+TEST(Weigh, a_known_limit_leaves_the_word_to_the_other_stage) {
+  Claim claim = faulty("hang", "b");
+  claim.faulty.only = Stage::tsan;
+  EXPECT_EQ(weigh(claim, {passing(Stage::explorer), rejecting(Stage::tsan, "hang")}).status,
+            ProofStatus::proved);
+  EXPECT_EQ(weigh(claim, {passing(Stage::explorer), passing(Stage::tsan)}).status,
+            ProofStatus::refuted);
+  EXPECT_EQ(weigh(claim, std::vector<Verdict>{passing(Stage::explorer)}).status,
+            ProofStatus::known_limit);
+}
+
+TEST(Weigh, every_stage_that_was_asked_is_recorded) {
+  Verdict explored = rejecting(Stage::explorer, "data_race");
+  explored.behaviours[0].other_findings = {"hang"};
+  explored.behaviours[0].failing_schedule = 17;
+  const ProofResult proof = weigh(faulty("hang", "b"), {explored, passing(Stage::tsan)});
+  ASSERT_EQ(proof.catches.size(), 2U);
+  EXPECT_TRUE(proof.catches[0].as_declared);
+  EXPECT_FALSE(proof.catches[0].right_at_once);
+  EXPECT_EQ(proof.catches[0].schedules, 17U);
+  EXPECT_FALSE(proof.catches[1].as_declared);
+  EXPECT_EQ(proof.observed, "rejected: data_race by explorer in schedule 17");
+}
+
+TEST(Weigh, what_passes_one_stage_and_fails_another_is_not_accepted) {
+  EXPECT_EQ(weigh(claim(Claim::Kind::reference),
+                  {passing(Stage::explorer), rejecting(Stage::tsan, "data_race")})
+                .status,
+            ProofStatus::refuted);
+}
+
+TEST(Weigh, what_one_stage_cannot_follow_is_accepted_on_the_others_word) {
+  Verdict unsure =
+      by(Stage::explorer,
+         verdict(Status::error, {result("b", Tier::core, Status::error, "unsupported")}));
+  EXPECT_EQ(weigh(claim(Claim::Kind::reference), {unsure, passing(Stage::tsan)}).status,
+            ProofStatus::proved);
+  EXPECT_EQ(weigh(claim(Claim::Kind::reference), std::vector<Verdict>{unsure}).status,
+            ProofStatus::error);
 }
 
 TEST(Weigh, an_accepted_solution_needs_its_tiers_only) {

@@ -1,0 +1,20 @@
+// How a wrong solution was caught, stage by stage.
+//
+// Pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "authoring/proof.h"
+
+namespace runner {
+
+// See weigh().
+[[nodiscard]] ProofResult weigh_faulty(const FaultyExpectation& expectation,
+                                       const std::vector<Verdict>& verdicts);
+
+// What went wrong first, in a line: "data_race in exact_counts: two threads ...".
+[[nodiscard]] std::string first_failure(const Verdict& verdict);
+
+}  // namespace runner
