@@ -12,6 +12,8 @@ std::vector<std::unique_ptr<Verb>> all_verbs() {
   verbs.push_back(make_show_verb());
   verbs.push_back(make_grade_verb());
   verbs.push_back(make_watch_verb());
+  verbs.push_back(make_replay_verb());
+  verbs.push_back(make_story_verb());
   verbs.push_back(make_hint_verb());
   verbs.push_back(make_explain_verb());
   verbs.push_back(make_solution_verb());

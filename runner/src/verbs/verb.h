@@ -47,6 +47,8 @@ class Verb {
 [[nodiscard]] std::unique_ptr<Verb> make_show_verb();
 [[nodiscard]] std::unique_ptr<Verb> make_grade_verb();
 [[nodiscard]] std::unique_ptr<Verb> make_watch_verb();
+[[nodiscard]] std::unique_ptr<Verb> make_replay_verb();
+[[nodiscard]] std::unique_ptr<Verb> make_story_verb();
 [[nodiscard]] std::unique_ptr<Verb> make_hint_verb();
 [[nodiscard]] std::unique_ptr<Verb> make_explain_verb();
 [[nodiscard]] std::unique_ptr<Verb> make_solution_verb();

@@ -132,7 +132,7 @@ TEST(CommandLine, a_damaged_manifest_is_named_and_stops_only_what_needs_it) {
   repository.folder().write("katas/tally/kata.json", "{\"title\": ");
   const Ran ran = repository.run({"list"});
   EXPECT_EQ(ran.exit_code, 2);
-  EXPECT_TRUE(contains(ran.err, "katas/tally/kata.json is not JSON")) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "katas/tally/kata.json is damaged: line")) << ran.err;
   EXPECT_EQ(repository.run({"explain", "data_race"}).exit_code, 0);
 }
 

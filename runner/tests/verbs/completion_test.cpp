@@ -41,8 +41,8 @@ TEST_F(Completion, offers_verbs_first) {
 
 TEST_F(Completion, offers_katas_where_a_kata_is_meant) {
   repository_.add_kata("latch", 1);
-  for (const char* verb :
-       {"show", "grade", "watch", "hint", "solution", "compare", "reset", "verify"}) {
+  for (const char* verb : {"show", "grade", "watch", "replay", "story", "hint", "solution",
+                           "compare", "reset", "verify"}) {
     EXPECT_EQ(offered({"kata", verb, ""}), "latch tally") << verb;
   }
   EXPECT_EQ(offered({"kata", "grade", "--seed", "7", "ta"}), "tally");
@@ -58,6 +58,8 @@ TEST_F(Completion, offers_options_and_their_values) {
   EXPECT_TRUE(contains(offered({"kata", "grade", "--"}), "--color"));
   EXPECT_EQ(offered({"kata", "grade", "--format", ""}), "text json junit exercism gradescope");
   EXPECT_EQ(offered({"kata", "grade", "--format", "=", "ju"}), "junit");
+  EXPECT_EQ(offered({"kata", "story", "--format", ""}), "text mermaid trace json");
+  EXPECT_EQ(offered({"kata", "grade", "--stage", ""}), "both explorer tsan plain");
   EXPECT_EQ(offered({"kata", "--color", "al"}), "always");
   EXPECT_EQ(offered({"kata", "completion", ""}), "bash zsh");
 }

@@ -20,35 +20,35 @@ std::string names_of(const std::vector<CompletedOption>& options) {
   return join(names, " ");
 }
 
-// "    --workspace | --graders) _kata_reply -d ;;" for each kind of value, once.
+// "    grade:--format) _kata_words "text json"; return ;;" for each option that takes a value. An
+// option's name can mean something else with another verb.
 std::string value_cases(const CompletionModel& model) {
-  std::vector<std::string> folders;
-  std::vector<std::string> files;
-  std::vector<std::string> words;
-  std::string choices;
-  std::vector<std::string> seen;
-  const auto add = [&](const CompletedOption& option) {
-    for (const std::string& name : option.names) {
-      if (std::find(seen.begin(), seen.end(), name) != seen.end()) continue;
-      if (option.value == Value::none) continue;
-      seen.push_back(name);
-      if (option.value == Value::folder) folders.push_back(name);
-      if (option.value == Value::file) files.push_back(name);
-      if (option.value == Value::word) words.push_back(name);
-      if (option.value == Value::choice) {
-        choices +=
-            "    " + name + ") _kata_words \"" + join(option.choices, " ") + "\"; return ;;\n";
-      }
+  std::string text;
+  const auto add = [&text](const std::string& verb, const CompletedOption& option) {
+    std::vector<std::string> patterns;
+    for (const std::string& name : option.names) patterns.push_back(verb + ":" + name);
+    const std::string start = "    " + join(patterns, " | ") + ") ";
+    switch (option.value) {
+      case Value::none:
+        break;
+      case Value::folder:
+        text += start + "_kata_paths -d; return ;;\n";
+        break;
+      case Value::file:
+        text += start + "_kata_paths -f; return ;;\n";
+        break;
+      case Value::word:
+        text += start + "return ;;\n";
+        break;
+      case Value::choice:
+        text += start + "_kata_words \"" + join(option.choices, " ") + "\"; return ;;\n";
+        break;
     }
   };
-  for (const CompletedOption& option : model.global_options) add(option);
+  for (const CompletedOption& option : model.global_options) add("*", option);
   for (const CompletedVerb& verb : model.verbs) {
-    for (const CompletedOption& option : verb.options) add(option);
+    for (const CompletedOption& option : verb.options) add(verb.name, option);
   }
-  std::string text = choices;
-  if (!folders.empty()) text += "    " + join(folders, " | ") + ") _kata_paths -d; return ;;\n";
-  if (!files.empty()) text += "    " + join(files, " | ") + ") _kata_paths -f; return ;;\n";
-  if (!words.empty()) text += "    " + join(words, " | ") + ") return ;;\n";
   return text;
 }
 
@@ -122,7 +122,7 @@ _kata() {
       *) verb=${COMP_WORDS[i]}; break ;;
     esac
   done
-  case $previous in
+  case $verb:$previous in
 )";
   script += value_cases(model);
   script += "  esac\n  if [[ -z $verb ]]; then\n    _kata_words \"" + join(verbs, " ") + " " +

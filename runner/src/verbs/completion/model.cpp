@@ -70,7 +70,9 @@ CompletionModel completion_model(const CLI::App& app) {
     for (const CLI::Option* option : verb->get_options()) {
       if (option == verb->get_help_ptr()) continue;  // A global option, too.
       if (option->get_positional()) {
-        entry.argument = argument_named(option->get_name(true));
+        // What comes after the first cannot be known.
+        if (entry.argument == Argument::none)
+          entry.argument = argument_named(option->get_name(true));
       } else {
         entry.options.push_back(option_model(*option));
       }
