@@ -74,7 +74,8 @@ builds_program() {
 
 advice_for_system() {
   if [[ $(uname -s) == Darwin ]]; then
-    printf '%s' "macOS can't run the graders: work in a Debian container or a virtual machine."
+    printf '%s' "macOS can't run the graders. In a container it works:" \
+      " docker run -it -v \"$KATA_ROOT\":/katas -w /katas debian:13 ./kata --yes doctor"
   elif compgen -G '/lib/ld-musl-*' > /dev/null; then
     printf '%s' "Sanitizers don't run on musl (Alpine?): work in a Debian or Ubuntu container."
   else

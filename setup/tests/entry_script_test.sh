@@ -42,7 +42,7 @@ stand_in_tools() {
     'cp_runner' "/bin/chmod +x '$clone/build/release/runner/kata-runner'"
   printf '#!/bin/bash\nprintf "[%%s]" "$@"\nexit 7\n' > "$machine/runner"
   local name
-  for name in llvm-symbolizer-17 clang-format-17 clang-tidy-17 g++ eu-stack lcov git shellcheck; do
+  for name in llvm-symbolizer-17 clang-format-17 clang-tidy-17 g++ eu-stack gdb lcov git shellcheck; do
     stand_in "$name"
   done
   # A file that is probed for; the real one is not there on every machine.
@@ -111,6 +111,17 @@ names_what_is_missing_where_there_is_no_apt() {
   expect "exit code 2" exits_with 2
   expect "the package and why" says 'ninja-build        builds, quickly when little has changed'
   expect "what to do" says 'please install these yourself'
+}
+
+says_on_macos_what_is_missing_and_where_it_works() {
+  rm "$machine/bin/readlink" "$machine/bin/uname" "$machine/bin/flock"
+  stand_in uname 'echo Darwin'
+  stand_in readlink 'exit 1'
+  run doctor
+  expect "exit code 2" exits_with 2
+  expect "what is missing" says 'elfutils           shows where each thread'
+  expect "that it can't work there" says "macOS can't run the graders"
+  expect "where it does" says 'debian:13 ./kata --yes doctor'
 }
 
 installs_the_newest_clang_on_offer() {
@@ -199,7 +210,8 @@ refuses_an_unknown_preset() {
 
 for test in hands_arguments_over_unchanged probes_once_while_nothing_changes \
   configures_afresh_for_another_compiler names_what_is_missing_where_there_is_no_apt \
-  installs_the_newest_clang_on_offer can_be_repeated_after_a_failed_installation \
+  says_on_macos_what_is_missing_and_where_it_works installs_the_newest_clang_on_offer \
+  can_be_repeated_after_a_failed_installation \
   blames_itself_when_it_can_not_build says_so_when_it_may_not_write \
   works_through_a_link_from_elsewhere waits_for_another_kata \
   tells_help_before_anything_is_installed refuses_an_unknown_preset; do
