@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "stages/frame.h"
 #include "stages/grader_process.h"
+#include "stages/places/frame.h"
 #include "verdict/verdict.h"
 
 namespace runner {

@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "process/run.h"
-#include "stages/thread_stacks.h"
+#include "stages/places/thread_stacks.h"
 #include "verdict/verdict.h"
 
 namespace runner {

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "stages/frame.h"
 #include "stages/grader_process.h"
+#include "stages/places/frame.h"
+#include "stages/places/symbolizer.h"
 #include "stages/race_report.h"
-#include "stages/symbolizer.h"
 #include "verdict/verdict.h"
 
 namespace runner {

@@ -9,8 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "stages/frame.h"
-#include "stages/symbolizer.h"
+#include "stages/places/frame.h"
+#include "stages/places/symbolizer.h"
 #include "verdict/verdict.h"
 
 namespace runner {

@@ -10,8 +10,8 @@
 
 #include "process/stop.h"
 #include "stages/learner_output.h"
+#include "stages/places/symbolizer.h"
 #include "stages/side_by_side.h"
-#include "stages/symbolizer.h"
 #include "stages/witnesses.h"
 #include "system/text.h"
 #include "user_error.h"

@@ -9,10 +9,10 @@
 
 #include "build/grader_build.h"
 #include "build/toolkit.h"
-#include "stages/frame.h"
 #include "stages/grade.h"
 #include "stages/grader_process.h"
 #include "stages/judge.h"
+#include "stages/places/frame.h"
 #include "verdict/verdict.h"
 
 namespace runner {

@@ -48,10 +48,21 @@ TEST(SanitizerCheck, what_only_looks_like_a_comment_or_a_literal_hides_nothing) 
   }
 }
 
+TEST(SanitizerCheck, reaching_for_the_explorer_or_the_grading_library_is_found) {
+  for (const char* const header :
+       {"namespace grading { void report_end(); }", "void f() { grading::harness::report_end(); }",
+        "using namespace explorer;", "namespace g = grading;", "::explorer ::fail(\"x\");",
+        "explorer\n::fail();"}) {
+    EXPECT_TRUE(sanitizer_word(header).has_value()) << header;
+  }
+  EXPECT_EQ(sanitizer_word("\nnamespace grading {}")->word, "namespace grading");
+}
+
 TEST(SanitizerCheck, ordinary_code_is_left_alone) {
   for (const char* const header :
        {"#pragma once\n#include <atomic>\n", "#pragma clang diagnostic push\nint attribute;",
         "__attribute__((no_thread_safety_analysis)) void f();", "int sanitizer = 0;", "",
+        "struct grading {}; Explorer explorer; int x = explorer.next();", "case grading: return;",
         "[[nodiscard]] int f();", "/* never closed", "auto s = R\"never closed", "\\"}) {
     EXPECT_FALSE(sanitizer_word(header).has_value()) << header;
   }

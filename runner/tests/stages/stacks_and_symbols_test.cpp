@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "stages/symbolizer.h"
-#include "stages/thread_stacks.h"
+#include "stages/places/symbolizer.h"
+#include "stages/places/thread_stacks.h"
 
 namespace runner {
 namespace {

@@ -31,6 +31,9 @@ bool concerns_sanitizer(std::string_view word) {
          std::ranges::any_of(kRuntime, [word](auto prefix) { return word.starts_with(prefix); });
 }
 
+// Namespaces of what runs and judges the code.
+bool is_watcher(std::string_view word) { return word == "grading" || word == "explorer"; }
+
 // Source text as the compiler sees it: a backslash at the end of a line joins it to the next one.
 class Source {
  public:
@@ -149,8 +152,20 @@ class Search {
     if (before_last_ == "pragma" && last_ == "clang" && word == "attribute") {
       return SanitizerWord{"clang attribute", line};
     }
+    // `namespace x = grading;`, too.
+    if (is_watcher(word) &&
+        (last_ == "namespace" || before_last_ == "namespace" || before_scope())) {
+      return SanitizerWord{"namespace " + word, line};
+    }
     before_last_ = std::exchange(last_, word);
     return std::nullopt;
+  }
+
+  // Whether "::" comes next.
+  [[nodiscard]] bool before_scope() const {
+    Source next = source_;
+    while (next.now() == ' ' || next.now() == '\t' || next.at_line_end()) next.step();
+    return next.now() == ':' && next.after() == ':';
   }
 
   Source source_;

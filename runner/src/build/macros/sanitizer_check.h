@@ -1,6 +1,6 @@
-// Finds what in a header's text asks for ThreadSanitizer or switches it off: attributes, feature
-// tests, pragmas and calls of its runtime. Code that only behaves while it is watched, or that is
-// not watched at all, cannot be graded.
+// Finds what in a header's text asks for ThreadSanitizer or switches it off (attributes, feature
+// tests, pragmas, calls of its runtime) or reaches for the explorer or the grading library. Code that
+// only behaves while it is watched, or that is not watched at all, cannot be graded.
 //
 // Thread-safety: pure functions. Complexity: one pass over the text.
 #pragma once
@@ -12,7 +12,7 @@
 namespace runner {
 
 struct SanitizerWord {
-  std::string word;  // As it is written; "clang attribute" for the pragma.
+  std::string word;  // As it is written; "clang attribute" for the pragma, "namespace explorer".
   int line = 0;      // From 1.
 };
 

@@ -104,11 +104,24 @@ Check tool(const std::string& name, const std::string& meaning, const std::strin
   return check;
 }
 
+Check no_explorer() {
+  return {.name = "toolkit explorer",
+          .health = Health::note,
+          .found = "none",
+          .meaning = "The explorer does not run on this machine; ThreadSanitizer grades alone.",
+          .fix = "grade on Linux on x86-64 to have it"};
+}
+
 }  // namespace
 
 std::vector<Check> check_toolchain(const Layout& layout) {
   std::vector<Check> checks;
-  for (const Stage stage : {Stage::tsan, Stage::plain}) {
+  for (const Stage stage : kStages) {
+    if (stage == Stage::explorer && !has_toolkit(layout, stage) &&
+        has_toolkit(layout, Stage::tsan)) {
+      checks.push_back(no_explorer());
+      continue;
+    }
     Check check{.name = std::string("toolkit ") + name(stage)};
     try {
       const Toolkit toolkit = load_toolkit(layout, stage);
@@ -128,6 +141,7 @@ std::vector<Check> check_toolchain(const Layout& layout) {
   }
   checks.push_back(
       tool("eu-stack", "A hang is found, but not where each thread stands.", "elfutils"));
+  checks.push_back(tool("gdb", "`kata replay --debug` has no debugger to start.", "gdb"));
   checks.push_back(tool("git", "`kata reset` cannot restore a stub.", "git"));
   return checks;
 }

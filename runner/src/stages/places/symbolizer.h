@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "stages/frame.h"
+#include "stages/places/frame.h"
 
 namespace runner {
 

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "stages/frame.h"
-#include "stages/symbolizer.h"
+#include "stages/places/frame.h"
+#include "stages/places/symbolizer.h"
 
 namespace runner {
 

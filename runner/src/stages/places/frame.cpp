@@ -1,4 +1,4 @@
-#include "stages/frame.h"
+#include "stages/places/frame.h"
 
 #include <system_error>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "stages/symbolizer.h"
+#include "stages/places/symbolizer.h"
 
 #include <fmt/format.h>
 

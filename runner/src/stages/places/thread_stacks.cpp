@@ -1,4 +1,4 @@
-#include "stages/thread_stacks.h"
+#include "stages/places/thread_stacks.h"
 
 #include <algorithm>
 #include <charconv>
