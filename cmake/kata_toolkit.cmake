@@ -7,19 +7,34 @@
 
 function(kata_add_toolkit stage)
   set(flags ${KATA_STAGE_COMMON_FLAGS} ${KATA_STAGE_FLAGS_${stage}})
-  kata_add_stage_gtest(${stage} "${flags}")
+  set(library_flags ${flags})
+  if(DEFINED KATA_STAGE_LIBRARY_FLAGS_${stage})
+    set(library_flags ${KATA_STAGE_COMMON_FLAGS} ${KATA_STAGE_LIBRARY_FLAGS_${stage}})
+  endif()
+  set(sources ${GRADING_SOURCES})
+  if(stage STREQUAL "explorer")
+    set(sources ${GRADING_EXPLORER_SOURCES})
+  endif()
+  kata_add_stage_gtest(${stage} "${library_flags}")
 
-  add_library(grading_${stage} STATIC EXCLUDE_FROM_ALL ${GRADING_SOURCES})
+  add_library(grading_${stage} STATIC EXCLUDE_FROM_ALL ${sources})
   target_include_directories(grading_${stage} PUBLIC ${GRADING_INCLUDE_DIRS})
-  target_compile_options(grading_${stage} PUBLIC ${flags} PRIVATE ${KATA_WARNING_FLAGS})
+  target_compile_options(grading_${stage}
+    INTERFACE ${flags} PRIVATE ${library_flags} ${KATA_WARNING_FLAGS})
   target_link_options(grading_${stage} PUBLIC -pthread ${KATA_STAGE_LINK_FLAGS_${stage}})
   target_link_libraries(grading_${stage} PUBLIC gtest_${stage})
+  if(stage STREQUAL "explorer")
+    target_link_libraries(grading_${stage} PUBLIC explorer)
+  endif()
 
   kata_stage_include_flags(include_flags ${stage})
   kata_add_prelude(${stage} "${flags};${include_flags}")
 
   add_custom_target(toolkit_${stage})
   add_dependencies(toolkit_${stage} grading_${stage} gtest_${stage} prelude_${stage})
+  if(stage STREQUAL "explorer")
+    add_dependencies(toolkit_explorer explorer_driver explorer_interposition)
+  endif()
   kata_write_toolkit_json(${stage} "${flags};${include_flags}")
 
   set_property(GLOBAL PROPERTY KATA_PRELUDE_${stage} "${KATA_PRELUDE_${stage}}")
@@ -28,7 +43,11 @@ endfunction()
 # GoogleTest compiled the stage's way, so that the sanitizer sees into it. Where the distribution
 # has no sources of it, the installed library serves.
 function(kata_add_stage_gtest stage flags)
-  if(KATA_GTEST_SOURCE_DIR)
+  if(stage STREQUAL "explorer")
+    # Not under test, so it may just as well be the plain one.
+    add_library(gtest_explorer INTERFACE)
+    target_link_libraries(gtest_explorer INTERFACE gtest_plain)
+  elseif(KATA_GTEST_SOURCE_DIR)
     add_library(gtest_${stage} STATIC EXCLUDE_FROM_ALL ${KATA_GTEST_SOURCE_DIR}/src/gtest-all.cc)
     target_include_directories(gtest_${stage} PRIVATE ${KATA_GTEST_SOURCE_DIR})
     target_include_directories(gtest_${stage} SYSTEM PUBLIC ${KATA_GTEST_SOURCE_DIR}/include)
@@ -54,7 +73,11 @@ endfunction()
 function(kata_add_prelude stage flags)
   set(source "${PROJECT_SOURCE_DIR}/cmake/toolkits/prelude.h")
   set(output "${CMAKE_CURRENT_BINARY_DIR}/${stage}/prelude.pch")
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  if(stage STREQUAL "explorer")
+    # The flags are the sanitizer's, and so is the header.
+    add_custom_target(prelude_explorer DEPENDS prelude_tsan)
+    get_property(output GLOBAL PROPERTY KATA_PRELUDE_tsan)
+  elseif(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     set(output "")
     add_custom_target(prelude_${stage})
   else()
@@ -83,14 +106,20 @@ function(kata_write_toolkit_json stage flags)
   if(KATA_PRELUDE_${stage})
     list(APPEND compile -include-pch "${KATA_PRELUDE_${stage}}")
   endif()
-  if(KATA_GTEST_SOURCE_DIR)
-    set(gtest "$<TARGET_FILE:gtest_${stage}>")
+  if(NOT KATA_GTEST_SOURCE_DIR)
+    set(libraries -lgtest)
+  elseif(stage STREQUAL "explorer")
+    set(libraries "$<TARGET_FILE:gtest_plain>")
   else()
-    set(gtest -lgtest)
+    set(libraries "$<TARGET_FILE:gtest_${stage}>")
+  endif()
+  if(stage STREQUAL "explorer")
+    kata_explorer_link_line(explorer)
+    list(APPEND libraries ${explorer})
   endif()
   kata_json_array(compile_json ${compile})
   kata_json_array(link_json
-    -pthread ${KATA_STAGE_LINK_FLAGS_${stage}} "$<TARGET_FILE:grading_${stage}>" ${gtest})
+    -pthread ${KATA_STAGE_LINK_FLAGS_${stage}} "$<TARGET_FILE:grading_${stage}>" ${libraries})
   kata_find_symbolizer(symbolizer)
   file(GENERATE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${stage}.json" CONTENT
 "{
@@ -102,6 +131,17 @@ function(kata_write_toolkit_json stage flags)
   \"symbolizer\": \"${symbolizer}\"
 }
 ")
+endfunction()
+
+# The explorer's libraries, as cmake/explorer.cmake's users get them from CMake.
+function(kata_explorer_link_line result)
+  set(line -Wl,--whole-archive "$<TARGET_FILE:explorer_interposition>" -Wl,--no-whole-archive
+    -Wl,--start-group)
+  foreach(layer IN ITEMS driver runtime races report crashes scheduling clocks trace)
+    list(APPEND line "$<TARGET_FILE:explorer_${layer}>")
+  endforeach()
+  list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE system_libraries)
+  set(${result} ${line} -Wl,--end-group ${system_libraries} PARENT_SCOPE)
 endfunction()
 
 # The symbolizer of the compiler's own version, or else any.

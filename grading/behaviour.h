@@ -8,7 +8,8 @@
 //
 // The body is an ordinary function returning void: ASSERT_* leave it, EXPECT_* work from any
 // thread, an exception that leaves it is a failure. A body that needs longer than ten seconds on an
-// idle machine says so: BEHAVIOUR(senior, name, "sentence", grading::limit(20s)).
+// idle machine says so: BEHAVIOUR(senior, name, "sentence", grading::limit(20s)). Any number of
+// settings may follow the sentence.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,15 +23,53 @@ enum class Tier : std::uint8_t { core, robust, senior };
 
 [[nodiscard]] const char* name(Tier tier);
 
-struct Limit {
-  std::chrono::milliseconds value{10'000};
+// How a behaviour is run. The settings below change it from BEHAVIOUR's last arguments.
+struct Settings {
+  std::chrono::milliseconds limit{10'000};
+  bool controlled = true;
+  std::uint32_t schedules = 2'000;
+  std::uint32_t steps = 20'000;
+  std::uint32_t spurious_wakes = 1;
+  bool hasty_clock = false;
 };
+
+template <typename... Setting>
+[[nodiscard]] constexpr Settings settings(Setting... each) {
+  Settings all;
+  (each(all), ...);
+  return all;
+}
 
 // How long a behaviour may take before it counts as hung, given a processor of its own.
 template <typename Rep, typename Period>
-[[nodiscard]] constexpr Limit limit(std::chrono::duration<Rep, Period> time) {
-  return Limit{std::chrono::duration_cast<std::chrono::milliseconds>(time)};
+[[nodiscard]] constexpr auto limit(std::chrono::duration<Rep, Period> time) {
+  return [time](Settings& all) {
+    all.limit = std::chrono::duration_cast<std::chrono::milliseconds>(time);
+  };
 }
+
+// Not under the explorer, even where the others are: for what makes processes or calls what can't
+// be controlled. Runs once, on real threads.
+inline constexpr auto uncontrolled = [](Settings& all) { all.controlled = false; };
+
+// The explorer tries at most so many schedules; fewer where those are all there are.
+[[nodiscard]] constexpr auto schedules(std::uint32_t count) {
+  return [count](Settings& all) { all.schedules = count; };
+}
+
+// So many steps are more than any schedule of a correct solution takes.
+[[nodiscard]] constexpr auto steps(std::uint32_t count) {
+  return [count](Settings& all) { all.steps = count; };
+}
+
+// How many waits of a schedule may end without a cause.
+[[nodiscard]] constexpr auto spurious_wakes(std::uint32_t count) {
+  return [count](Settings& all) { all.spurious_wakes = count; };
+}
+
+// Under the explorer, a deadline may pass while others could still go on; otherwise only when
+// nobody can. With this, no timed wait can be relied on to last, however long.
+inline constexpr auto hasty_clock = [](Settings& all) { all.hasty_clock = true; };
 
 // Plain data, one per BEHAVIOUR, alive as long as the program.
 struct Behaviour {
@@ -38,7 +77,8 @@ struct Behaviour {
   const char* name;
   const char* sentence;
   void (*body)();
-  Limit limit;
+  const char* file;  // The grader's, whose lines learners are not to see.
+  Settings settings;
 };
 
 // Adds `behaviour` to what `--kata-list` shows. Requires: called before main().
@@ -52,8 +92,8 @@ void run_behaviour(const Behaviour& behaviour);
 #define BEHAVIOUR(tier_, name_, sentence_, ...)                               \
   static void grading_body_##name_();                                         \
   static constexpr ::grading::Behaviour grading_behaviour_##name_{            \
-      ::grading::Tier::tier_, #name_, sentence_, &grading_body_##name_,       \
-      ::grading::Limit{__VA_ARGS__}};                                         \
+      ::grading::Tier::tier_, #name_,   sentence_,                            \
+      &grading_body_##name_,  __FILE__, ::grading::settings(__VA_ARGS__)};    \
   [[maybe_unused]] static const bool grading_registered_##name_ =             \
       ::grading::register_behaviour(grading_behaviour_##name_);               \
   TEST(tier_, name_) { ::grading::run_behaviour(grading_behaviour_##name_); } \

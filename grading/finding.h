@@ -20,6 +20,11 @@ enum class Finding : std::uint8_t {
   unbounded,
   hang,
   not_implemented,
+  // What graders do not look for themselves: the explorer finds it.
+  data_race,
+  crash,
+  unsupported,     // Beyond the explorer's control; never the learner's fault.
+  internal_error,  // The explorer's own.
 };
 
 [[nodiscard]] const char* name(Finding finding);

@@ -6,4 +6,5 @@
 #include "grading/expect.h"     // IWYU pragma: export
 #include "grading/finding.h"    // IWYU pragma: export
 #include "grading/rounds.h"     // IWYU pragma: export
+#include "grading/stage.h"      // IWYU pragma: export
 #include "grading/time.h"       // IWYU pragma: export

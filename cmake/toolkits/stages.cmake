@@ -8,16 +8,23 @@ set(KATA_STAGE_COMMON_FLAGS
 
 set(KATA_STAGE_FLAGS_plain -O1 -g)
 set(KATA_STAGE_FLAGS_tsan -O0 -gline-tables-only -fsanitize=thread)
+# One object serves both: under the explorer it is linked with the explorer instead of the sanitizer.
+set(KATA_STAGE_FLAGS_explorer ${KATA_STAGE_FLAGS_tsan})
 set(KATA_STAGE_FLAGS_asan -O0 -gline-tables-only -fsanitize=address,undefined
   -fno-sanitize-recover=undefined)
 set(KATA_STAGE_FLAGS_coverage -O0 -gline-tables-only --coverage)
 
+# What the grading library is compiled with, where that is something else.
+set(KATA_STAGE_LIBRARY_FLAGS_explorer -O2 -gline-tables-only)
+
+set(KATA_STAGE_LINK_FLAGS_explorer ${GRADING_EXPLORER_LINK_OPTIONS})
 set(KATA_STAGE_LINK_FLAGS_tsan -fsanitize=thread ${GRADING_TSAN_LINK_OPTIONS})
 set(KATA_STAGE_LINK_FLAGS_asan -fsanitize=address,undefined)
 set(KATA_STAGE_LINK_FLAGS_coverage --coverage)
 
 if(NOT DEFINED KATA_STAGE_FLAGS_${KATA_STAGE})
-  message(FATAL_ERROR "KATA_STAGE is ${KATA_STAGE}; the stages are plain, tsan, asan and coverage.")
+  message(FATAL_ERROR "KATA_STAGE is ${KATA_STAGE}; the stages are plain, tsan, explorer, asan and "
+    "coverage.")
 endif()
 
 # Leaves nothing but a stage's own flags for what is compiled in the calling directory.

@@ -6,6 +6,8 @@
 // a race stays a race.
 #pragma once
 
+#include <pthread.h>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +39,10 @@ void name_thread(std::string_view name);
 // order of their creation.
 using ThreadNumber = std::uint16_t;
 [[nodiscard]] ThreadNumber this_thread();
+// Requires: `handle` is a controlled thread's.
+[[nodiscard]] ThreadNumber number_of(pthread_t handle);
+// How many there have been so far; their numbers are those below.
+[[nodiscard]] std::size_t threads();
 
 // Where a thread stands.
 enum class Standing : std::uint8_t {

@@ -13,17 +13,17 @@ namespace {
   return reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
 }
 
-Standing standing_of(const ControlledThread& thread, const Operation& pending) {
+Standing standing_of(Execution& x, const ControlledThread& thread) {
   if (thread.finished) return Standing::ended;
-  if (RunnableSet::contains(thread)) return Standing::runnable;
-  return pending.kind == OperationKind::sleep ? Standing::sleeping : Standing::blocked;
+  if (x.is_runnable(thread)) return Standing::runnable;
+  return x.pending(thread).kind == OperationKind::sleep ? Standing::sleeping : Standing::blocked;
 }
 
 ThreadView view_of(Execution& x, ThreadIndex index) {
   const ControlledThread& thread = x.thread(index);
   ThreadView view;
-  view.standing = standing_of(thread, x.pending(thread));
-  view.restless = thread.restless && RunnableSet::contains(thread);
+  view.standing = standing_of(x, thread);
+  view.restless = thread.restless && x.is_runnable(thread);
   bool was_blocked = false;
   for (const Event& event : x.trace().events) {
     if (event.thread != index) continue;
@@ -87,6 +87,17 @@ void name_thread(std::string_view name) {
 ThreadNumber this_thread() {
   const ControlledThread* self = current_user;
   return self == nullptr ? ThreadNumber{0} : self->index;
+}
+
+ThreadNumber number_of(pthread_t handle) {
+  const ControlledThread* self = current_user;
+  const ControlledThread* thread =
+      self == nullptr ? nullptr : Execution::current->find_thread(handle);
+  return thread == nullptr ? ThreadNumber{0} : thread->index;
+}
+
+std::size_t threads() {
+  return current_user == nullptr ? 0 : Execution::current->thread_count();
 }
 
 ThreadView look_at(ThreadNumber thread) {

@@ -13,6 +13,7 @@
 #include "grading/src/channel/channel.h"
 #include "grading/src/channel/message.h"
 #include "grading/src/harness/session.h"
+#include "grading/stage.h"
 
 namespace grading::harness {
 namespace {
@@ -22,11 +23,7 @@ constexpr std::string_view kNotImplementedText = "not implemented";
 
 std::string current_type() {
   const std::type_info* type = abi::__cxa_current_exception_type();
-  if (type == nullptr) return "an unknown exception";
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> readable(
-      abi::__cxa_demangle(type->name(), nullptr, nullptr, &status), &std::free);
-  return readable ? readable.get() : type->name();
+  return type == nullptr ? "an unknown exception" : readable_name(*type);
 }
 
 void report_and_end() {
@@ -38,6 +35,10 @@ void report_and_end() {
   if (escaped.not_implemented) {
     fail("not implemented", Finding::not_implemented);
     end_process_failed();
+  }
+  if (explored()) {
+    fail("the program was terminated by an uncaught " + escaped.type + ": " + escaped.text,
+         Finding::crash);
   }
   channel::Message("terminate")
       .text("exception", escaped.type.c_str())
@@ -52,6 +53,15 @@ void report_and_end() {
 
 }  // namespace
 
+bool is_not_implemented(std::string_view text) { return text == kNotImplementedText; }
+
+std::string readable_name(const std::type_info& type) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> readable(
+      abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), &std::free);
+  return readable ? readable.get() : type.name();
+}
+
 Escaped describe_current_exception() {
   Escaped escaped;
   try {
@@ -59,7 +69,7 @@ Escaped describe_current_exception() {
   } catch (const std::exception& exception) {
     escaped.type = current_type();
     escaped.text = exception.what();
-    escaped.not_implemented = escaped.text == kNotImplementedText;
+    escaped.not_implemented = is_not_implemented(escaped.text);
   } catch (...) {
     escaped.type = current_type();
   }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <typeinfo>
 
 namespace grading::harness {
 
@@ -13,6 +15,12 @@ struct Escaped {
 
 // Requires: called while an exception is being handled.
 [[nodiscard]] Escaped describe_current_exception();
+
+// Whether an exception with this text says what every stub's says.
+[[nodiscard]] bool is_not_implemented(std::string_view text);
+
+// "std::runtime_error"
+[[nodiscard]] std::string readable_name(const std::type_info& type);
 
 // From now on an uncaught exception, in whatever thread, is reported before the process ends.
 void install_terminate_handler();

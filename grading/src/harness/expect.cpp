@@ -1,17 +1,13 @@
 #include "grading/expect.h"
 
-#include <gtest/gtest.h>
-
-#include "grading/src/channel/message.h"
 #include "grading/src/harness/exceptions.h"
 #include "grading/src/harness/session.h"
+#include "grading/src/harness/stage.h"
 
 namespace grading {
 
 void fail(std::string_view message, Finding finding, std::source_location where) {
-  const harness::FindingScope scope(finding);
-  GTEST_MESSAGE_AT_(where.file_name(), static_cast<int>(where.line()), std::string(message).c_str(),
-                    ::testing::TestPartResult::kNonFatalFailure);
+  stage::note_failure(message, finding, where.file_name(), static_cast<int>(where.line()));
 }
 
 void fail_with_current_exception(std::string_view what) {
@@ -28,11 +24,7 @@ void fail_with_current_exception(std::string_view what) {
 bool failed() { return harness::counters().failures.load(std::memory_order_relaxed) > 0; }
 
 void measure(std::string_view what, long long value, long long limit) {
-  channel::Message("measure")
-      .text("name", what.data(), what.size())
-      .number("value", value)
-      .number("limit", limit)
-      .send();
+  stage::note_measure(what, value, limit);
 }
 
 }  // namespace grading

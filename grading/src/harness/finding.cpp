@@ -32,6 +32,14 @@ const char* name(Finding finding) {
       return "hang";
     case Finding::not_implemented:
       return "not_implemented";
+    case Finding::data_race:
+      return "data_race";
+    case Finding::crash:
+      return "crash";
+    case Finding::unsupported:
+      return "unsupported";
+    case Finding::internal_error:
+      return "internal_error";
   }
   return "wrong_result";
 }

@@ -11,14 +11,12 @@
 
 #include "grading/src/channel/channel.h"
 #include "grading/src/channel/message.h"
-#include "grading/src/harness/crash.h"
 #include "grading/src/harness/exceptions.h"
 #include "grading/src/harness/exit_codes.h"
 #include "grading/src/harness/listener.h"
 #include "grading/src/harness/session.h"
-#include "grading/src/perturbation/perturbation.h"
-#include "grading/src/threads/process_view.h"
-#include "grading/src/tsan/reports.h"
+#include "grading/src/harness/stage.h"
+#include "grading/src/raw_syscall.h"
 
 namespace grading::harness {
 namespace {
@@ -43,10 +41,10 @@ Request take_options(int& argc, char** argv) {
       request.behaviour = option.substr(kBehaviour.size());
     } else if (option.starts_with(kSeed)) {
       set_seed(std::strtoull(argv[i] + kSeed.size(), nullptr, 10));
-    } else if (option.starts_with("--kata")) {
+    } else if (option.starts_with("--kata") && !stage::take_option(option)) {
       std::fprintf(stderr, "unknown option %s\n", argv[i]);
       request.bad = true;
-    } else {
+    } else if (!option.starts_with("--kata")) {
       argv[kept++] = argv[i];
     }
   }
@@ -56,10 +54,10 @@ Request take_options(int& argc, char** argv) {
 }
 
 void say_hello() {
-  const int self = process_view::this_thread();
+  const long self = raw_syscall(SYS_gettid);
   channel::Message message("hello");
   message.number("protocol", 1).number("main_thread", self).begin_array("runtime_threads");
-  for (const int thread : process_view::runtime_threads()) message.element(thread);
+  for (const int thread : stage::runtime_threads()) message.element(thread);
   message.end_array().send();
 }
 
@@ -72,7 +70,7 @@ int list_behaviours() {
         .text("name", behaviour->name)
         .text("tier", name(behaviour->tier))
         .text("sentence", behaviour->sentence)
-        .number("limit_ms", behaviour->limit.value.count())
+        .number("limit_ms", behaviour->settings.limit.count())
         .send();
   }
   channel::Message("end").send();
@@ -93,7 +91,7 @@ int run(const Request& request) {
     GTEST_FLAG_SET(filter, "*." + request.behaviour);
   }
   const int result = RUN_ALL_TESTS();
-  const bool sanitizer_is_content = tsan::reports() == 0;
+  const bool sanitizer_is_content = stage::problems() == 0;
   report_end();
   const int ran = ::testing::UnitTest::GetInstance()->test_to_run_count();
   if (!channel::connected() && ran > 0 && listener->tests_not_implemented() == ran) {
@@ -109,11 +107,8 @@ int main(int argc, char** argv) {
   using namespace grading;
   // The runner looks at the stacks of a hung grader from outside.
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
-  perturbation::install();
-  tsan::install();
   harness::install_terminate_handler();
-  harness::install_crash_handler();
-  process_view::note_runtime_threads();
+  stage::prepare();
   harness::say_hello();
   const harness::Request request = harness::take_options(argc, argv);
   if (request.bad) return harness::kUsage;

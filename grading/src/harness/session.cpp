@@ -6,8 +6,8 @@
 #include "grading/src/channel/channel.h"
 #include "grading/src/channel/message.h"
 #include "grading/src/harness/exit_codes.h"
+#include "grading/src/harness/stage.h"
 #include "grading/src/raw_syscall.h"
-#include "grading/src/tsan/reports.h"
 
 namespace grading {
 
@@ -64,7 +64,7 @@ void report_begin(const Behaviour& behaviour) {
   the_counters.runs.store(0, std::memory_order_relaxed);
   the_counters.failures.store(0, std::memory_order_relaxed);
   the_counters.not_implemented.store(0, std::memory_order_relaxed);
-  tsan::forget_reports();
+  stage::forget_problems();
   started_at.store(now(), std::memory_order_relaxed);
   running.store(&behaviour, std::memory_order_relaxed);
   channel::Message("begin").text("name", behaviour.name).send();
@@ -76,7 +76,7 @@ void report_end() {
   const std::int64_t elapsed = now() - started_at.load(std::memory_order_relaxed);
   const std::uint64_t runs = the_counters.runs.load(std::memory_order_relaxed);
   const bool clean =
-      the_counters.failures.load(std::memory_order_relaxed) == 0 && tsan::reports() == 0;
+      the_counters.failures.load(std::memory_order_relaxed) == 0 && stage::problems() == 0;
   channel::Message("end")
       .text("name", behaviour->name)
       .text("status", clean ? "pass" : "fail")

@@ -1,0 +1,111 @@
+// Participants on controlled threads: where they stand is known, not guessed.
+#include "grading/cast.h"
+
+#include <exception>
+#include <thread>
+#include <utility>
+
+#include "explorer/controls.h"
+#include "grading/expect.h"
+#include "grading/src/explored/in_flight.h"
+#include "grading/src/explored/schedule.h"
+#include "grading/src/explored/standing.h"
+
+namespace grading {
+
+struct Participant::Part {
+  std::string role;
+  std::function<void()> body;
+  std::thread thread;
+  explorer::ThreadNumber number = 0;
+
+  void play();
+  void join() {
+    if (thread.joinable()) thread.join();
+  }
+};
+
+void Participant::Part::play() {
+  explorer::name_thread(role);
+  try {
+    body();
+  } catch (...) {
+    fail_with_current_exception("the code under test, called by " + role + ",");
+  }
+}
+
+Participant::Participant(std::unique_ptr<Part> part) : part_(std::move(part)) {
+  part_->thread = std::thread([part = part_.get()] { part->play(); });
+  part_->number = explorer::number_of(part_->thread.native_handle());
+}
+
+Participant::~Participant() { part_->join(); }
+
+bool Participant::finished() const {
+  return explorer::look_at(part_->number).standing == explorer::Standing::ended;
+}
+
+const std::string& Participant::role() const { return part_->role; }
+
+Cost Participant::cost() const { return {.wake_ups = explorer::look_at(part_->number).wake_ups}; }
+
+Standing Participant::await_blocked() {
+  explorer::await_quiet(kRestlessSteps);
+  return standing_of(explorer::look_at(part_->number));
+}
+
+void Participant::await_finished(std::string_view otherwise, Finding finding) {
+  const schedule::AwaitingScope awaiting(
+      otherwise.empty() ? role() + " never returns from its call" : std::string(otherwise),
+      finding);
+  part_->join();
+}
+
+Cast::Cast() = default;
+
+Cast::~Cast() {
+  if (std::uncaught_exceptions() == 0) {
+    await_all_finished();
+    return;
+  }
+  // Whoever still waits would do so for ever, and what they wait for is about to be destroyed.
+  fail_with_exception_in_flight("the code under test");
+}
+
+Participant& Cast::start(std::string role, std::function<void()> body) {
+  auto part = std::make_unique<Participant::Part>();
+  part->role = std::move(role);
+  part->body = std::move(body);
+  participants_.push_back(std::unique_ptr<Participant>(new Participant(std::move(part))));
+  return *participants_.back();
+}
+
+void Cast::await_all_finished(std::string_view otherwise, Finding finding) {
+  for (const auto& participant : participants_) participant->await_finished(otherwise, finding);
+}
+
+void Cast::await_finished(std::size_t count, std::string_view otherwise, Finding finding) {
+  std::vector<explorer::ThreadNumber> numbers;
+  for (const auto& participant : participants_) numbers.push_back(participant->part_->number);
+  const schedule::AwaitingScope awaiting(otherwise, finding);
+  explorer::await_ends(numbers, count);
+}
+
+std::size_t Cast::finished() const {
+  std::size_t count = 0;
+  for (const auto& participant : participants_) count += participant->finished() ? 1 : 0;
+  return count;
+}
+
+std::size_t Cast::await_quiet() {
+  explorer::await_quiet(kRestlessSteps);
+  return finished();
+}
+
+// Every order of arrival is tried anyway.
+struct StartLine::State {};
+StartLine::StartLine(int) {}
+StartLine::~StartLine() = default;
+void StartLine::wait() {}
+
+}  // namespace grading

@@ -1,0 +1,53 @@
+// SQLite as a part of the machine that explored programs run on.
+#include <malloc.h>
+#include <sqlite3.h>
+
+#include <cstddef>
+
+#include "grading/src/durable/vfs.h"
+
+extern "C" {
+void* __libc_malloc(std::size_t size) noexcept;
+void* __libc_realloc(void* block, std::size_t size) noexcept;
+void __libc_free(void* block) noexcept;
+}
+
+namespace grading::durable {
+namespace {
+
+// One thread runs at a time, and the next one's turn comes between statements or where SQLite
+// sleeps: its own locks would only be some hundred steps more in which nothing can happen.
+sqlite3_mutex* no_mutex(int) {
+  static char any = 0;
+  return reinterpret_cast<sqlite3_mutex*>(&any);
+}
+int nothing() { return SQLITE_OK; }
+void nothing_with(sqlite3_mutex*) {}
+int can_enter(sqlite3_mutex*) { return SQLITE_OK; }
+int is_so(sqlite3_mutex*) { return 1; }
+
+// What SQLite keeps between connections must outlive the explored program's memory.
+void* allocate(int size) { return __libc_malloc(static_cast<std::size_t>(size)); }
+void* reallocate(void* block, int size) {
+  return __libc_realloc(block, static_cast<std::size_t>(size));
+}
+void release(void* block) { __libc_free(block); }
+int size_of(void* block) { return static_cast<int>(malloc_usable_size(block)); }
+int rounded(int size) { return (size + 7) / 8 * 8; }
+int begin(void*) { return SQLITE_OK; }
+void end(void*) {}
+
+}  // namespace
+
+void prepare_sqlite() {
+  static sqlite3_mutex_methods mutexes{nothing,      nothing,      no_mutex,
+                                       nothing_with, nothing_with, can_enter,
+                                       nothing_with, is_so,        is_so};
+  static sqlite3_mem_methods memory{allocate, release, reallocate, size_of,
+                                    rounded,  begin,   end,        nullptr};
+  sqlite3_config(SQLITE_CONFIG_MUTEX, &mutexes);
+  sqlite3_config(SQLITE_CONFIG_MALLOC, &memory);
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+}  // namespace grading::durable

@@ -1,0 +1,12 @@
+// Graders are hidden: their places and functions are taken out of what a learner sees.
+#pragma once
+
+#include "explorer/report.h"
+#include "grading/behaviour.h"
+
+namespace grading::hiding {
+
+// Leaves of every place in the grader's file or in this library nothing.
+void hide_grader(const Behaviour& behaviour, explorer::Report& report);
+
+}  // namespace grading::hiding

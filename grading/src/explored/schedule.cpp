@@ -1,0 +1,47 @@
+#include "grading/src/explored/schedule.h"
+
+#include <cstdlib>
+
+#include "explorer/controls.h"
+
+namespace grading::schedule {
+namespace {
+
+State& current() {
+  static State* const state = new State;
+  return *state;
+}
+
+}  // namespace
+
+const State& state() { return current(); }
+
+void begin() {
+  const explorer::Uncontrolled outside;
+  current().failure.noted = false;
+  current().awaiting.waits = false;
+}
+
+void fail(std::string_view message, Finding finding) {
+  {
+    const explorer::Uncontrolled outside;
+    Failure& failure = current().failure;
+    failure.noted = true;
+    failure.message = message;
+    failure.finding = finding;
+  }
+  explorer::fail(message);
+  std::abort();  // Not reached by a controlled thread.
+}
+
+AwaitingScope::AwaitingScope(std::string_view otherwise, Finding finding) {
+  const explorer::Uncontrolled outside;
+  Awaiting& awaiting = current().awaiting;
+  awaiting.waits = true;
+  awaiting.otherwise = otherwise;
+  awaiting.finding = finding;
+}
+
+AwaitingScope::~AwaitingScope() { current().awaiting.waits = false; }
+
+}  // namespace grading::schedule

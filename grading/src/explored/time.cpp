@@ -1,0 +1,12 @@
+// Virtual time: an hour costs nothing, so nothing is scaled.
+#include "grading/time.h"
+
+#include <thread>
+
+namespace grading {
+
+std::chrono::nanoseconds scaled(std::chrono::nanoseconds duration) { return duration; }
+
+void let_pass(std::chrono::nanoseconds duration) { std::this_thread::sleep_for(duration); }
+
+}  // namespace grading
