@@ -1,5 +1,7 @@
 #include "clocks/happens_before.h"
 
+#include <algorithm>
+
 namespace explorer {
 namespace {
 
@@ -31,16 +33,8 @@ void HappensBefore::add_thread(ThreadIndex thread) {
   clocks.now.set(thread, 1);
 }
 
-HappensBefore::ObjectClocks& HappensBefore::at(ObjectIndex object) {
-  if (object >= objects_.size()) [[unlikely]]
-    objects_.resize(std::max<std::size_t>(object + 1U, objects_.size() * 2));
-  ObjectClocks& clocks = objects_[object];
-  if (clocks.execution != execution_) {
-    clocks.execution = execution_;
-    clocks.released.clear();
-    clocks.released_by_readers.clear();
-  }
-  return clocks;
+void HappensBefore::add_objects(ObjectIndex object) {
+  objects_.resize(std::max<std::size_t>(object + 1U, objects_.size() * 2));
 }
 
 void HappensBefore::thread_created(ThreadIndex parent, ThreadIndex child) {
@@ -51,19 +45,16 @@ void HappensBefore::thread_created(ThreadIndex parent, ThreadIndex child) {
 
 void HappensBefore::thread_joined(ThreadIndex joiner, ThreadIndex joined) {
   threads_[joiner].now.join(threads_[joined].now);
-}
-
-void HappensBefore::acquire(ThreadIndex thread, ObjectIndex object) {
-  threads_[thread].now.join(at(object).released);
-}
-
-void HappensBefore::release(ThreadIndex thread, ObjectIndex object) {
-  at(object).released = threads_[thread].now;
-  advance(thread);
+  advance(joined);
 }
 
 void HappensBefore::release_joining(ThreadIndex thread, ObjectIndex object) {
-  at(object).released.join(threads_[thread].now);
+  ObjectClocks& clocks = at(object);
+  if (clocks.released.size() == 0 || knows(threads_[thread].now, clocks)) {
+    return release(thread, object);
+  }
+  clocks.released.join(threads_[thread].now);
+  clocks.published = kNever;
   advance(thread);
 }
 
@@ -74,8 +65,9 @@ void HappensBefore::release_shared(ThreadIndex thread, ObjectIndex object) {
 
 void HappensBefore::acquire_exclusive(ThreadIndex thread, ObjectIndex object) {
   const ObjectClocks& clocks = at(object);
-  threads_[thread].now.join(clocks.released);
-  threads_[thread].now.join(clocks.released_by_readers);
+  VectorClock& now = threads_[thread].now;
+  if (!knows(now, clocks)) now.join(clocks.released);
+  now.join(clocks.released_by_readers);
 }
 
 void HappensBefore::release_exclusive(ThreadIndex thread, ObjectIndex object) {
@@ -87,14 +79,17 @@ void HappensBefore::release_exclusive(ThreadIndex thread, ObjectIndex object) {
 void HappensBefore::atomic_load(ThreadIndex thread, ObjectIndex object, std::memory_order order) {
   ThreadClocks& clocks = threads_[thread];
   VectorClock& seen = acquires(order) ? clocks.now : clocks.seen_by_loads;
-  seen.join(at(object).released);
+  const ObjectClocks& published = at(object);
+  if (!knows(seen, published)) seen.join(published.released);
 }
 
 void HappensBefore::atomic_store(ThreadIndex thread, ObjectIndex object, std::memory_order order) {
   if (releases(order)) {
     release(thread, object);
   } else {
-    at(object).released = threads_[thread].at_release_fence;
+    ObjectClocks& clocks = at(object);
+    clocks.released = threads_[thread].at_release_fence;
+    clocks.published = kNever;
   }
 }
 
@@ -104,7 +99,9 @@ void HappensBefore::atomic_read_modify_write(ThreadIndex thread, ObjectIndex obj
   if (releases(order)) {
     release_joining(thread, object);
   } else {
-    at(object).released.join(threads_[thread].at_release_fence);
+    ObjectClocks& clocks = at(object);
+    clocks.released.join(threads_[thread].at_release_fence);
+    clocks.published = kNever;
   }
 }
 

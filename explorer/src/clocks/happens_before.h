@@ -28,8 +28,18 @@ class HappensBefore {
   void thread_joined(ThreadIndex joiner, ThreadIndex joined);
 
   // A mutex, spin lock, guard or once: release replaces what earlier releases published.
-  void acquire(ThreadIndex thread, ObjectIndex object);
-  void release(ThreadIndex thread, ObjectIndex object);
+  void acquire(ThreadIndex thread, ObjectIndex object) {
+    const ObjectClocks& clocks = at(object);
+    VectorClock& now = threads_[thread].now;
+    if (knows(now, clocks)) return;
+    now.join(clocks.released);
+  }
+  void release(ThreadIndex thread, ObjectIndex object) {
+    ObjectClocks& clocks = at(object);
+    clocks.released = threads_[thread].now;
+    clocks.published = epoch(thread);
+    advance(thread);
+  }
   // A semaphore post, barrier arrival and the like: earlier releases remain published.
   void release_joining(ThreadIndex thread, ObjectIndex object);
 
@@ -60,11 +70,31 @@ class HappensBefore {
   };
   struct ObjectClocks {
     std::uint64_t execution = 0;
+    // The moment that `released` is a copy of, where it is one thread's moment.
+    Epoch published = kNever;
     VectorClock released;
     VectorClock released_by_readers;
   };
 
-  ObjectClocks& at(ObjectIndex object);
+  // Whether joining what the object has released would change nothing. A counter is published only
+  // once before it is advanced: whoever has heard of it has heard of everything before it.
+  [[nodiscard]] static bool knows(const VectorClock& now, const ObjectClocks& clocks) {
+    return clocks.published != kNever && now.covers(clocks.published);
+  }
+
+  ObjectClocks& at(ObjectIndex object) {
+    if (object >= objects_.size()) [[unlikely]]
+      add_objects(object);
+    ObjectClocks& clocks = objects_[object];
+    if (clocks.execution != execution_) [[unlikely]] {
+      clocks.execution = execution_;
+      clocks.published = kNever;
+      clocks.released.clear();
+      clocks.released_by_readers.clear();
+    }
+    return clocks;
+  }
+  void add_objects(ObjectIndex object);
   void add_thread(ThreadIndex thread);
   // Later accesses of `thread` must not look as if they had been published already.
   void advance(ThreadIndex thread) {

@@ -9,7 +9,7 @@ namespace explorer {
 void VectorClock::grow(std::uint32_t size) {
   const std::uint32_t capacity = std::bit_ceil(size);
   auto* counters = static_cast<std::uint32_t*>(pool_allocate(capacity * sizeof(std::uint32_t)));
-  std::copy_n(counters_, size_, counters);
+  std::copy_n(counters_, (size_ + kBlock - 1) / kBlock * kBlock, counters);
   release_storage();
   counters_ = counters;
   capacity_ = capacity;
@@ -20,7 +20,7 @@ void VectorClock::take(VectorClock& other) noexcept {
   capacity_ = other.capacity_;
   if (other.counters_ == other.inline_counters_) {
     counters_ = inline_counters_;
-    std::copy_n(other.inline_counters_, size_, inline_counters_);
+    std::copy_n(other.inline_counters_, (size_ + kBlock - 1) / kBlock * kBlock, inline_counters_);
   } else {
     counters_ = other.counters_;
   }

@@ -1,12 +1,13 @@
 // Logical time of a concurrent execution: one counter per thread.
 //
-// Up to 16 threads a clock is one cache line and its joins are straight-line code; beyond that it
-// grows in memory of the explorer's own pool. Thread-safety: values; distinct clocks may be used
-// from distinct threads once no clock grows.
+// Up to 16 threads a clock is one cache line; beyond that it grows in memory of the explorer's own
+// pool. Copies and joins work on four counters at a time: those behind the last are kept at zero.
+// Thread-safety: values; distinct clocks may be used from distinct threads once no clock grows.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "trace/operation.h"
 
@@ -36,7 +37,9 @@ class VectorClock {
   VectorClock& operator=(const VectorClock& other) {
     if (this == &other) return *this;
     reserve(other.size_);
-    std::copy_n(other.counters_, other.size_, counters_);
+    for (std::uint32_t i = 0; i < other.size_; i += kBlock) {
+      std::memcpy(counters_ + i, other.counters_ + i, kBlock * sizeof(std::uint32_t));
+    }
     size_ = other.size_;
     return *this;
   }
@@ -61,10 +64,19 @@ class VectorClock {
   // The least clock that covers both. O(threads).
   void join(const VectorClock& other) {
     if (other.size_ > size_) extend(other.size_);
-    for (std::uint32_t i = 0; i < other.size_; ++i) {
-      counters_[i] = std::max(counters_[i], other.counters_[i]);
+    for (std::uint32_t i = 0; i < other.size_; i += kBlock) {
+      std::uint32_t mine[kBlock];
+      std::uint32_t theirs[kBlock];
+      std::memcpy(mine, counters_ + i, sizeof mine);
+      std::memcpy(theirs, other.counters_ + i, sizeof theirs);
+      for (std::uint32_t j = 0; j < kBlock; ++j) mine[j] = std::max(mine[j], theirs[j]);
+      std::memcpy(counters_ + i, mine, sizeof mine);
     }
   }
+  // Its counters, for whoever asks often: those of threads below size(), valid until it changes.
+  [[nodiscard]] const std::uint32_t* counters() const { return counters_; }
+  [[nodiscard]] std::uint32_t size() const { return size_; }
+
   // Whether the moment lies in this clock's past (or is its present). O(1); true for kNever.
   [[nodiscard]] bool covers(Epoch epoch) const {
     return (*this)[thread_of(epoch)] >= counter_of(epoch);
@@ -81,9 +93,12 @@ class VectorClock {
   }
 
  private:
+  static constexpr std::uint32_t kBlock = 4;  // Divides every capacity.
+
   void extend(std::uint32_t size) {
     reserve(size);
-    std::fill(counters_ + size_, counters_ + size, 0U);
+    const std::uint32_t padded = (size + kBlock - 1) / kBlock * kBlock;
+    std::fill(counters_ + size_, counters_ + padded, 0U);
     size_ = size;
   }
   void reserve(std::uint32_t size) {
@@ -97,7 +112,7 @@ class VectorClock {
   std::uint32_t size_ = 0;
   std::uint32_t capacity_ = kInlineThreads;
   std::uint32_t* counters_ = inline_counters_;
-  // Deliberately uninitialised: only the first size_ counters mean anything.
+  // Deliberately uninitialised: only the blocks of the first size_ counters mean anything.
   std::uint32_t inline_counters_[kInlineThreads];
 };
 

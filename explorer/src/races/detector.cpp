@@ -76,11 +76,11 @@ bool Detector::access_slot(const Access& access, Slot& slot) {
 }
 
 std::optional<Detector::Past> Detector::find_unordered(AccessKind kind, Slot& slot) {
-  if (!now_->covers(slot.write)) return Past{slot.write, slot.write_site, true, false};
+  if (!has_seen(slot.write)) return Past{slot.write, slot.write_site, true, false};
   const bool plain_write = kind == AccessKind::write || kind == AccessKind::free;
   const bool conflicts_with_reads = plain_write || kind == AccessKind::atomic_write;
   if ((slot.flags & Slot::wide) == 0) {
-    if (!conflicts_with_reads || now_->covers(slot.read)) return std::nullopt;
+    if (!conflicts_with_reads || has_seen(slot.read)) return std::nullopt;
     return Past{slot.read, slot.read_site, false, false};
   }
   const History history = shadow_.history_of(slot);
@@ -96,7 +96,7 @@ std::optional<Detector::Past> Detector::find_unordered(AccessKind kind, Slot& sl
 std::optional<Detector::Past> Detector::find_in(std::uint32_t list, bool is_write, bool is_atomic) {
   while (list != 0) {
     const HistoryEntry& entry = shadow_.entry(list);
-    if (!now_->covers(entry.epoch)) return Past{entry.epoch, entry.site, is_write, is_atomic};
+    if (!has_seen(entry.epoch)) return Past{entry.epoch, entry.site, is_write, is_atomic};
     list = entry.next;
   }
   return std::nullopt;
@@ -113,7 +113,7 @@ void Detector::record(AccessKind kind, Slot& slot, const Site& site) {
       slot.flags = kind == AccessKind::free ? Slot::freed : 0;
       return;
     case AccessKind::read:
-      if ((slot.flags & Slot::wide) == 0 && now_->covers(slot.read)) {
+      if ((slot.flags & Slot::wide) == 0 && has_seen(slot.read)) {
         slot.read = epoch_;
         slot.read_site = site;
       } else {

@@ -41,23 +41,45 @@ class Detector {
     current_ = kNoThread;
     return order_;
   }
+  // The thread will act next: spares its first access the question.
+  void resume(ThreadIndex thread) {
+    if (thread != current_) select(thread);
+  }
 
   // Plain accesses of a size known at compile time, aligned or not.
   template <std::size_t kSize>
   [[gnu::always_inline]] bool on_read(ThreadIndex thread, std::uintptr_t address, Site site) {
-    const std::uintptr_t offset = address % ShadowMemory::kGranule;
-    if (offset + kSize > ShadowMemory::kGranule) [[unlikely]]
-      return on_read(thread, address, kSize, site);
-    if (thread != current_) select(thread);
-    return read_bytes(address, mask_of(offset, kSize), site);
+    return is_simple_read<kSize>(thread, address, site) || on_read(thread, address, kSize, site);
   }
   template <std::size_t kSize>
   [[gnu::always_inline]] bool on_write(ThreadIndex thread, std::uintptr_t address, Site site) {
-    const std::uintptr_t offset = address % ShadowMemory::kGranule;
-    if (offset + kSize > ShadowMemory::kGranule) [[unlikely]]
-      return on_write(thread, address, kSize, site);
-    if (thread != current_) select(thread);
-    return write_bytes(address, mask_of(offset, kSize), site);
+    return is_simple_write<kSize>(thread, address, site) || on_write(thread, address, kSize, site);
+  }
+
+  // Deals with the common case of the above in a few instructions and calls nothing. False: the
+  // access is still to be told in full.
+  template <std::size_t kSize>
+  [[gnu::always_inline]] bool is_simple_read(ThreadIndex thread, std::uintptr_t address,
+                                             Site site) {
+    Slot* slot = usual_slot<kSize>(thread, address);
+    if (slot == nullptr) return false;
+    if (slot->read == epoch_ || slot->write == epoch_) return true;
+    if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
+    slot->read = epoch_;
+    put(slot->read_site, site);
+    return true;
+  }
+  template <std::size_t kSize>
+  [[gnu::always_inline]] bool is_simple_write(ThreadIndex thread, std::uintptr_t address,
+                                              Site site) {
+    Slot* slot = usual_slot<kSize>(thread, address);
+    if (slot == nullptr) return false;
+    if (slot->write == epoch_) return true;
+    if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
+    slot->write = epoch_;
+    put(slot->write_site, site);
+    slot->read = kNever;
+    return true;
   }
 
   // Plain accesses to any range (memcpy and friends). O(size).
@@ -105,19 +127,33 @@ class Detector {
     current_ = thread;
     now_ = &order_.clock(thread);
     epoch_ = order_.epoch(thread);
+    counters_ = now_->counters();
+    known_threads_ = now_->size();
+  }
+  // now_->covers(), with what that looks up at hand.
+  [[nodiscard]] bool has_seen(Epoch epoch) const {
+    const ThreadIndex thread = thread_of(epoch);
+    return (thread < known_threads_ ? counters_[thread] : 0) >= counter_of(epoch);
+  }
+  // The slot of exactly these bytes, if it is its granule's first and nothing is special about it.
+  template <std::size_t kSize>
+  [[gnu::always_inline]] Slot* usual_slot(ThreadIndex thread, std::uintptr_t address) const {
+    const std::uintptr_t offset = address % ShadowMemory::kGranule;
+    if (offset + kSize > ShadowMemory::kGranule || thread != current_) [[unlikely]]
+      return nullptr;
+    Slot* slot = shadow_.find(address);
+    if (slot == nullptr) [[unlikely]]
+      return nullptr;
+    const std::uint64_t usual = Slot::plain_head(shadow_.generation(), mask_of(offset, kSize));
+    return slot->head() == usual ? slot : nullptr;
   }
   // The slot of exactly these bytes, if it exists; a granule not yet touched becomes that slot.
-  [[gnu::always_inline]] Slot* exact_slot(std::uintptr_t address, std::uint8_t mask) {
+  [[nodiscard]] Slot* exact_slot(std::uintptr_t address, std::uint8_t mask) {
     Slot* slot = shadow_.find(address);
     if (slot == nullptr) [[unlikely]]
       return nullptr;
     if (slot->generation != shadow_.generation()) {
-      slot->generation = shadow_.generation();
-      slot->mask = mask;
-      slot->flags = 0;
-      slot->next = nullptr;
-      slot->write = kNever;
-      slot->read = kNever;
+      slot->restart(shadow_.generation(), mask);
       return slot;
     }
     while (slot->mask != mask) {
@@ -126,11 +162,11 @@ class Detector {
     }
     return slot;
   }
-  [[gnu::always_inline]] bool read_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
+  bool read_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
     Slot* slot = exact_slot(address, mask);
     if (slot != nullptr && slot->flags == 0) [[likely]] {
       if (slot->read == epoch_ || slot->write == epoch_) return true;
-      if (now_->covers(slot->write) && now_->covers(slot->read)) {
+      if (has_seen(slot->write) && has_seen(slot->read)) {
         slot->read = epoch_;
         put(slot->read_site, site);
         return true;
@@ -142,11 +178,11 @@ class Detector {
     }
     return access(AccessKind::read, address, mask, site);
   }
-  [[gnu::always_inline]] bool write_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
+  bool write_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
     Slot* slot = exact_slot(address, mask);
     if (slot != nullptr && slot->flags == 0) [[likely]] {
       if (slot->write == epoch_) return true;
-      if (now_->covers(slot->write) && now_->covers(slot->read)) {
+      if (has_seen(slot->write) && has_seen(slot->read)) {
         slot->write = epoch_;
         put(slot->write_site, site);
         slot->read = kNever;
@@ -173,6 +209,8 @@ class Detector {
   ThreadIndex current_ = kNoThread;
   Epoch epoch_ = kNever;
   const VectorClock* now_ = nullptr;
+  const std::uint32_t* counters_ = nullptr;  // Those of now_.
+  std::uint32_t known_threads_ = 0;
   std::optional<MemoryFault> fault_;
 };
 

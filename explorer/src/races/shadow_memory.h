@@ -10,7 +10,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "clocks/vector_clock.h"
 #include "trace/memory/memory_pool.h"
@@ -35,11 +37,36 @@ struct alignas(64) Slot {
   std::uint32_t generation = 0;  // Of a granule's first slot; the others share it.
   std::uint8_t mask = 0;         // Bit i: byte i of the granule.
   std::uint8_t flags = 0;
+  std::uint16_t unused = 0;
   Slot* next = nullptr;    // Other bytes of the granule.
   Epoch write = kNever;    // Last plain write.
   std::uint64_t read = 0;  // Last plain read, while reads are totally ordered.
   Site write_site;
   Site read_site;
+
+  // Generation, mask and flags as one number: one comparison tells that a slot is the usual one.
+  struct Head {
+    std::uint32_t generation;
+    std::uint8_t mask;
+    std::uint8_t flags;
+    std::uint16_t unused;
+  };
+  [[nodiscard]] static std::uint64_t plain_head(std::uint32_t generation, std::uint8_t mask) {
+    return std::bit_cast<std::uint64_t>(Head{generation, mask, 0, 0});
+  }
+  [[nodiscard]] std::uint64_t head() const {
+    std::uint64_t value = 0;
+    std::memcpy(&value, this, sizeof value);
+    return value;
+  }
+  // Written in one piece, so that head() need not wait for the parts.
+  void restart(std::uint32_t new_generation, std::uint8_t new_mask) {
+    const std::uint64_t value = plain_head(new_generation, new_mask);
+    std::memcpy(static_cast<void*>(this), &value, sizeof value);
+    next = nullptr;
+    write = kNever;
+    read = kNever;
+  }
 };
 static_assert(sizeof(Slot) == 64);
 
@@ -120,11 +147,6 @@ class ShadowMemory {
   [[nodiscard]] Slot* slots_of(std::uintptr_t page) const;
   void add_page(std::uintptr_t page, Slot* slots);
   void drop_all_pages();
-  void restart(Slot& granule, std::uint8_t mask) const {
-    granule = Slot{};
-    granule.generation = generation_;
-    granule.mask = mask;
-  }
   // A copy of `slot` for the bytes `mask`, linked in behind it.
   Slot& add_after(Slot& slot, std::uint8_t mask);
   std::uint32_t copy_list(std::uint32_t list);
@@ -142,7 +164,7 @@ class ShadowMemory {
 template <class Visit>
 bool ShadowMemory::for_each_slot(Slot& granule, std::uint8_t mask, Visit visit) {
   if (granule.generation != generation_) {
-    restart(granule, mask);
+    granule.restart(generation_, mask);
     return visit(granule);
   }
   Slot* last = &granule;

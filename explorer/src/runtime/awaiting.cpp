@@ -23,7 +23,7 @@ bool Execution::await_quiet(ControlledThread& self, std::uint32_t max_turns) {
   return !any_restless();
 }
 
-const std::vector<ThreadIndex>& Execution::candidates_before_quiet() {
+std::span<const ThreadIndex> Execution::candidates_before_quiet() {
   // A thread may have been given up while it waited, in a loop, for another one that went on: as
   // long as anybody has settled since, all get their turns once more.
   constexpr std::uint32_t kMostRounds = 8;
@@ -50,8 +50,8 @@ const std::vector<ThreadIndex>& Execution::candidates_before_quiet() {
 std::size_t Execution::settled() const { return thread_count_ - runnable_.size(); }
 
 bool Execution::any_restless() const {
-  return std::any_of(runnable_.threads().begin(), runnable_.threads().end(),
-                     [this](ThreadIndex index) { return threads_[index]->restless; });
+  return std::ranges::any_of(runnable_.threads(),
+                             [this](ThreadIndex index) { return threads_[index]->restless; });
 }
 
 void Execution::count_turn(ControlledThread& thread) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/context/thread_pool.h"
+#include "runtime/threads/thread_set.h"
 #include "trace/operation.h"
 
 namespace explorer {
@@ -49,15 +50,12 @@ struct AwaitedEnds {
 struct ThreadList;
 
 struct ControlledThread {
-  static constexpr std::uint32_t kNotRunnable = 0xFFFF'FFFF;
-
   ThreadIndex index = 0;
   bool finished = false;
   bool detached = false;
   bool joined = false;
   bool started = false;  // Its pooled thread's stack is in use.
   WakeReason wake_reason = WakeReason::none;
-  std::uint32_t runnable_position = kNotRunnable;
   std::uint32_t locks_held = 0;
 
   PooledThread* pooled = nullptr;
@@ -65,7 +63,8 @@ struct ControlledThread {
   void* argument = nullptr;
   void* result = nullptr;
 
-  // The one list (contenders or waiters of an object) that the thread stands in.
+  // The object among whose contenders the thread is, and the list of waiters that it stands in.
+  ThreadSet* contenders = nullptr;
   ThreadList* list = nullptr;
   ControlledThread* next = nullptr;
   ControlledThread* previous = nullptr;
@@ -118,39 +117,6 @@ struct ThreadList {
     while (position-- > 0) thread = thread->next;
     return *thread;
   }
-};
-
-// The threads that could go on now, as the strategies want them: contiguous, in reproducible order.
-class RunnableSet {
- public:
-  void clear() { threads_.clear(); }
-  [[nodiscard]] std::size_t size() const { return threads_.size(); }
-  [[nodiscard]] bool empty() const { return threads_.empty(); }
-  [[nodiscard]] const std::vector<ThreadIndex>& threads() const { return threads_; }
-
-  [[nodiscard]] static bool contains(const ControlledThread& thread) {
-    return thread.runnable_position != ControlledThread::kNotRunnable;
-  }
-
-  void insert(ControlledThread& thread) {
-    if (contains(thread)) return;
-    thread.runnable_position = static_cast<std::uint32_t>(threads_.size());
-    threads_.push_back(thread.index);
-  }
-
-  // `all` maps an index to its thread.
-  template <typename Threads>
-  void erase(ControlledThread& thread, const Threads& all) {
-    if (!contains(thread)) return;
-    const ThreadIndex last = threads_.back();
-    threads_[thread.runnable_position] = last;
-    all[last]->runnable_position = thread.runnable_position;
-    thread.runnable_position = ControlledThread::kNotRunnable;
-    threads_.pop_back();
-  }
-
- private:
-  std::vector<ThreadIndex> threads_;
 };
 
 }  // namespace explorer

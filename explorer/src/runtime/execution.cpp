@@ -28,6 +28,7 @@ void Execution::begin(const Settings& settings) {
   settings_ = settings;
   step_ = 0;
   step_limit_ = settings.options->step_limit;
+  quiet_steps_ = settings.told ? 0 : step_limit_;
   switches_ = 0;
   progress_ = 1;
   spurious_left_ = settings.options->spurious_wakes;
@@ -105,12 +106,12 @@ ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*rou
   thread.index = index;
   thread.finished = thread.detached = thread.joined = false;
   thread.wake_reason = WakeReason::none;
-  thread.runnable_position = ControlledThread::kNotRunnable;
   thread.locks_held = 0;
   thread.routine = routine;
   thread.argument = argument;
   thread.result = nullptr;
   thread.list = nullptr;
+  thread.contenders = nullptr;
   thread.joiner = nullptr;
   thread.idle_rounds = 0;
   thread.idle_epoch = 0;

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +25,9 @@
 #include "report/evidence.h"
 #include "runtime/context/backend.h"
 #include "runtime/controlled_thread.h"
+#include "runtime/heap/arena.h"
 #include "runtime/sync_object.h"
+#include "runtime/threads/runnable_set.h"
 #include "runtime/virtual_clock.h"
 #include "scheduling/strategy.h"
 #include "trace/trace.h"
@@ -98,25 +101,24 @@ class Execution {
 
   // --- For the primitives -------------------------------------------------------------------
 
-  void announce(ControlledThread& self, const Operation& operation) {
+  [[gnu::always_inline]] void announce(ControlledThread& self, const Operation& operation) {
     pending_[self.index] = operation;
     if (operation.kind != OperationKind::atomic_load && operation.kind != OperationKind::yield) {
       self.spin.call_site = 0;
     }
-    if (step_ >= step_limit_) [[unlikely]]
-      never_ends(self);
-    if (settings_.told) [[unlikely]]
-      capture_pending_stack(self);
+    if (step_ >= quiet_steps_) [[unlikely]]
+      look_at_announcement(self);
   }
 
   // Returns when the strategy has chosen `self`, whose pending operation can then proceed.
   void wait_for_turn(ControlledThread& self) {
-    if (runnable_.size() == 1 && RunnableSet::contains(self) && self.idle_rounds < kIdleRounds)
-        [[likely]] {
-    } else {
-      choose_next(self);
-    }
-    note_use(self);
+    if (runnable_.is_only(self.index) && self.idle_rounds < kIdleRounds) return;
+    choose_next(self);
+  }
+  // The same for an operation on a lock, condvar or semaphore, which must not be gone by then.
+  void wait_for_turn(ControlledThread& self, const SyncObject& object) {
+    wait_for_turn(self);
+    use_object(self, object);
   }
 
   // The pending operation took effect, failed, or parked its thread.
@@ -131,7 +133,8 @@ class Execution {
     event.virtual_nanoseconds = clock_.now();
     if (settings_.told) [[unlikely]]
       keep_pending_stack(self);
-    settings_.strategy->executed(event);
+    if (settings_.strategy->wants_events()) settings_.strategy->executed(event);
+    detector_.resume(self.index);
   }
 
   [[nodiscard]] Operation& pending(const ControlledThread& thread) {
@@ -147,8 +150,26 @@ class Execution {
   // Whether a deadline should pass at once.
   bool timeout_first(const ControlledThread& self);
 
-  void make_runnable(ControlledThread& thread) { runnable_.insert(thread); }
-  void block(ControlledThread& thread) { runnable_.erase(thread, threads_); }
+  void make_runnable(const ControlledThread& thread) { runnable_.insert(thread.index); }
+  void make_all_runnable(const ThreadSet& threads) { runnable_.insert_all(threads); }
+  void block(const ControlledThread& thread) { runnable_.erase(thread.index); }
+  void block_all(const ThreadSet& threads) { runnable_.erase_all(threads); }
+  // Those that are in both sets.
+  void block_common(const ThreadSet& a, const ThreadSet& b) { runnable_.erase_common(a, b); }
+  [[nodiscard]] bool is_runnable(const ControlledThread& thread) const {
+    return runnable_.contains(thread.index);
+  }
+
+  // The thread's pending operation needs an object whose contenders these are. Whoever changes the
+  // object makes them runnable and blocks them, all at once.
+  static void contend_for(ThreadSet& contenders, ControlledThread& thread) {
+    contenders.insert(thread.index);
+    thread.contenders = &contenders;
+  }
+  static void leave_contenders(ControlledThread& thread) {
+    thread.contenders->erase(thread.index);
+    thread.contenders = nullptr;
+  }
 
   // Parks the thread until wake(); with a deadline, the clock may wake it.
   void park(ControlledThread& self) {
@@ -161,11 +182,13 @@ class Execution {
     self.deadline = deadline;
     clock_.arm(self);
   }
-  // Takes the thread out of any list and tells it why. The caller makes it runnable or contend.
+  // Takes the thread out of any list or set and tells it why. The caller makes it runnable or
+  // contend.
   void wake(ControlledThread& thread, WakeReason reason) {
     ++thread.wait_number;
     thread.wake_reason = reason;
     if (thread.list != nullptr) ThreadList::remove(thread);
+    if (thread.contenders != nullptr) leave_contenders(thread);
   }
 
   // Something happened that a spinning thread might have been waiting for.
@@ -233,21 +256,26 @@ class Execution {
   void begin(const Settings& settings);
   void clean_up();
   void choose_next(ControlledThread& self);
-  // A lock or condvar is used, which must not be gone by now. Waking up uses the mutex only.
-  void note_use(ControlledThread& self) {
-    const Operation& operation = pending_[self.index];
-    const bool wakes = operation.kind == OperationKind::condvar_wake;
-    SyncObject& object = objects_[wakes ? operation.second_object : operation.object];
-    if (object.kind >= ObjectKind::mutex) use_object(self, object);
+  // The first steps need no more than the least of attention.
+  void look_at_announcement(ControlledThread& self) {
+    if (step_ >= step_limit_) never_ends(self);
+    if (settings_.told) capture_pending_stack(self);
   }
-  void use_object(ControlledThread& self, const SyncObject& object);
+  void use_object(ControlledThread& self, const SyncObject& object) {
+    const bool is_on_heap = Arena::instance().owns(reinterpret_cast<const void*>(object.address));
+    if (is_on_heap && detects_races_) use_heap_object(self, object);
+    if (object.destroyed) [[unlikely]]
+      use_destroyed_object(self, object);
+  }
+  [[noreturn]] void use_destroyed_object(ControlledThread& self, const SyncObject& object);
+  void use_heap_object(ControlledThread& self, const SyncObject& object);
   [[nodiscard]] ControlledThread& pick(ControlledThread& self);
   [[nodiscard]] ControlledThread& pick_candidate(ControlledThread& self);
   // Who may be picked: everybody that can run, but only once they are quiet who waits for that.
-  [[nodiscard]] const std::vector<ThreadIndex>& candidates() {
+  [[nodiscard]] std::span<const ThreadIndex> candidates() {
     return quiet_waiter_ == nullptr ? runnable_.threads() : candidates_before_quiet();
   }
-  [[nodiscard]] const std::vector<ThreadIndex>& candidates_before_quiet();
+  [[nodiscard]] std::span<const ThreadIndex> candidates_before_quiet();
   [[nodiscard]] std::size_t settled() const;
   [[nodiscard]] bool any_restless() const;
   void count_turn(ControlledThread& thread);
@@ -286,6 +314,7 @@ class Execution {
   std::uintptr_t heap_begin_ = 0;
   std::uint32_t step_ = 0;
   std::uint32_t step_limit_ = 0;
+  std::uint32_t quiet_steps_ = 0;  // Before so many, announcements need no attention.
   std::uint64_t switches_ = 0;
   std::uint64_t progress_ = 0;
   std::uint32_t spurious_left_ = 0;

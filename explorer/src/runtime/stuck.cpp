@@ -33,7 +33,7 @@ bool Execution::wake_all_waiters() {
   bool woke = false;
   for (std::size_t i = 0; i < thread_count_; ++i) {
     ControlledThread& thread = *threads_[i];
-    if (thread.finished || RunnableSet::contains(thread)) continue;
+    if (thread.finished || runnable_.contains(thread.index)) continue;
     if (!waits_for_a_wake(pending_[i].kind)) continue;
     if (thread.wake_reason != WakeReason::none) continue;  // Contends for its mutex already.
     fire(thread);
@@ -67,9 +67,9 @@ void Execution::keep_final_states() {
     ThreadRecord& record = record_.threads[i];
     record.name = thread.name;
     record.pending = pending_[i];
-    record.state = thread.finished                 ? ThreadState::finished
-                   : RunnableSet::contains(thread) ? ThreadState::runnable
-                                                   : ThreadState::blocked;
+    record.state = thread.finished                    ? ThreadState::finished
+                   : runnable_.contains(thread.index) ? ThreadState::runnable
+                                                      : ThreadState::blocked;
     if (settings_.told) record.stack = pending_stacks_[i];
   }
   record_.objects.resize(objects_.size());

@@ -7,6 +7,20 @@
 
 namespace explorer {
 
+void SyncObject::reset() {
+  clock = 0;
+  execution = 0;
+  mutex_type = MutexType::normal;
+  destroyed = false;
+  realtime_clock = true;
+  count = 0;
+  limit = 0;
+  owner = nullptr;
+  contenders.clear();
+  writers.clear();
+  waiters = ThreadList{};
+}
+
 void ObjectTable::begin_search() {
   if (objects_ == nullptr) {
     void* reserved = mmap(nullptr, kMaxObjects * sizeof(SyncObject), PROT_READ | PROT_WRITE,
@@ -39,24 +53,19 @@ SyncObject& ObjectTable::numbered(std::uintptr_t address, ObjectKind kind) {
   const auto index = static_cast<ObjectIndex>(size_ - 1);
   places_[i] = {key, index};
   SyncObject& object = objects_[index];
-  object = SyncObject{};
   object.address = address;
   object.index = index;
   object.kind = kind;
+  object.reset();
   return object;
 }
 
 void ObjectTable::renew(SyncObject& object) {
-  const SyncObject old = object;
   // Whoever still waits for an object that has been overwritten waits for ever.
-  for (const ThreadList* list : {&old.contenders, &old.waiters}) {
-    if (!is_current(old)) break;
-    for (ControlledThread* t = list->first; t != nullptr; t = t->next) t->list = nullptr;
+  if (is_current(object)) {
+    for (ControlledThread* t = object.waiters.first; t != nullptr; t = t->next) t->list = nullptr;
   }
-  object = SyncObject{};
-  object.address = old.address;
-  object.index = old.index;
-  object.kind = old.kind;
+  object.reset();
   object.clock = ++clocks_;
   object.execution = execution_;
 }

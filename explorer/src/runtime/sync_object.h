@@ -31,7 +31,7 @@ enum class ObjectKind : std::uint8_t {
 
 enum class MutexType : std::uint8_t { normal, recursive, errorcheck };
 
-struct SyncObject {
+struct alignas(64) SyncObject {
   std::uintptr_t address = 0;
   ObjectIndex index = 0;
   ObjectIndex clock = 0;  // Among the objects of this execution: its clocks in HappensBefore.
@@ -43,8 +43,12 @@ struct SyncObject {
   std::uint32_t count = 0;     // Recursion, readers, semaphore value, barrier arrivals.
   std::uint32_t limit = 0;     // Barriers: how many must arrive.
   ControlledThread* owner = nullptr;
-  ThreadList contenders;  // Threads whose pending operation needs the object to be free.
-  ThreadList waiters;     // Threads parked until somebody wakes them.
+  ThreadSet contenders;  // Threads whose pending operation needs the object to be free.
+  ThreadSet writers;     // Reader-writer locks: those that want to write.
+  ThreadList waiters;    // Threads parked until somebody wakes them.
+
+  // As new, at the same address and under the same number.
+  void reset();
 };
 
 // Sixteen bytes inside a pthread object.

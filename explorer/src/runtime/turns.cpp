@@ -28,7 +28,7 @@ ControlledThread& Execution::pick(ControlledThread& self) {
 
 ControlledThread& Execution::pick_candidate(ControlledThread& self) {
   for (;;) {
-    const std::vector<ThreadIndex>& runnable = candidates();
+    const std::span<const ThreadIndex> runnable = candidates();
     if (runnable.empty()) {
       if (!advance_clock()) stuck(self);
       continue;
@@ -49,13 +49,13 @@ ControlledThread& Execution::pick_candidate(ControlledThread& self) {
     SchedulingPoint point;
     point.step = step_;
     point.current = self.finished ? kNoThread : self.index;
-    point.current_runnable = RunnableSet::contains(self) && &self != quiet_waiter_ &&
-                             (quiet_waiter_ == nullptr || !self.restless);
+    point.current_runnable =
+        is_runnable(self) && &self != quiet_waiter_ && (quiet_waiter_ == nullptr || !self.restless);
     point.current_spinning = current_spinning_;
     point.runnable = runnable;
     point.pending = {pending_.data(), thread_count_};
     const ThreadIndex chosen = settings_.strategy->choose_thread(point);
-    if (chosen >= thread_count_ || !RunnableSet::contains(*threads_[chosen])) {
+    if (chosen >= thread_count_ || !runnable_.contains(chosen)) {
       fail(self, FindingKind::internal_error, "the strategy chose a thread that cannot run");
     }
     record_choice(ChoiceKind::thread, runnable.size(), chosen, chosen == usual_thread(point));
@@ -108,7 +108,7 @@ void Execution::fire(ControlledThread& thread) {
   if (pending.kind == OperationKind::condvar_wake) {
     // The deadline ends the wait, but the mutex must still be had.
     SyncObject& mutex = objects_[pending.second_object];
-    mutex.contenders.append(thread);
+    contend_for(mutex.contenders, thread);
     if (mutex.owner != nullptr) return;
   }
   make_runnable(thread);

@@ -33,6 +33,10 @@ class Fairness {
     return without_spinners(point);
   }
 
+  // Whether executed() must be told of the next event: without patience, only those count that
+  // happen while somebody spins.
+  [[nodiscard]] bool wants_events() const { return spinners_ > 0 || patience_ > 0; }
+
   void executed(const Event& event) {
     if (event.thread >= threads_.size()) threads_.resize(event.thread + 1U);
     Turn& turn = threads_[event.thread];

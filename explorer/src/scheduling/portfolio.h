@@ -16,15 +16,17 @@ namespace explorer {
 
 class Portfolio final : public Strategy {
  public:
-  static constexpr std::uint64_t kHeadStart = 1'000;
+  static constexpr std::uint64_t kHeadStart = 200;
 
   // Requires: at least one sampler. `budget`: systematic executions at most.
   Portfolio(std::unique_ptr<Strategy> systematic, std::uint64_t budget,
-            std::vector<std::unique_ptr<Strategy>> samplers);
+            std::vector<std::unique_ptr<Strategy>> samplers, std::uint64_t head_start = kHeadStart);
 
   bool begin_execution(std::uint64_t execution) override;
   ThreadIndex choose_thread(const SchedulingPoint& point) override {
-    return current_->choose_thread(point);
+    const ThreadIndex chosen = current_->choose_thread(point);
+    set_wants_events(current_->wants_events());
+    return chosen;
   }
   std::uint16_t choose_value(ChoiceKind kind, ThreadIndex thread, std::uint16_t count) override {
     return current_->choose_value(kind, thread, count);
@@ -41,6 +43,7 @@ class Portfolio final : public Strategy {
 
   std::unique_ptr<Strategy> systematic_;
   std::uint64_t budget_;
+  std::uint64_t head_start_;
   std::vector<std::unique_ptr<Strategy>> samplers_;
   std::uint64_t systematic_runs_ = 0;
   std::uint64_t samples_ = 0;

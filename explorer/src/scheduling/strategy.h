@@ -58,6 +58,10 @@ class Strategy {
   [[nodiscard]] virtual std::uint16_t choose_value(ChoiceKind kind, ThreadIndex thread,
                                                    std::uint16_t count) = 0;
 
+  // Whether executed() must be told of the next event. What is false here may be true after the
+  // next question.
+  [[nodiscard]] bool wants_events() const { return wants_events_; }
+
   // An operation has taken effect, or its thread has parked in it. Exactly one event per choice of
   // a thread (asked for or not); the choices of values it needed come between the two.
   virtual void executed(const Event& event) = 0;
@@ -71,6 +75,13 @@ class Strategy {
 
   // True when every schedule within the strategy's stated bounds has been run.
   [[nodiscard]] virtual bool exhausted() const { return false; }
+
+ protected:
+  // Not virtual: the runtime asks at every step.
+  void set_wants_events(bool wants) { wants_events_ = wants; }
+
+ private:
+  bool wants_events_ = true;
 };
 
 }  // namespace explorer

@@ -74,15 +74,15 @@ bool once_begin(ControlledThread& self, std::uintptr_t address, std::uintptr_t s
     x.fail(self, FindingKind::misuse, "initialises an object from within its own initialisation",
            once.index);
   }
-  once.contenders.append(self);
+  x.contend_for(once.contenders, self);
   if (once.owner != nullptr) x.block(self);
   x.wait_for_turn(self);
-  ThreadList::remove(self);
+  x.leave_contenders(self);
   x.order().acquire(self.index, once.clock);
   const bool first = state(address) != OnceState::finished;
   if (first) {
     once.owner = &self;
-    for (ControlledThread* t = once.contenders.first; t != nullptr; t = t->next) x.block(*t);
+    x.block_all(once.contenders);
   }
   x.done(self, Outcome::proceeded);
   return first;
@@ -99,9 +99,7 @@ void once_end(ControlledThread& self, std::uintptr_t address, std::uintptr_t sit
   x.wait_for_turn(self);
   x.order().release(self.index, once.clock);
   once.owner = nullptr;
-  for (ControlledThread* t = once.contenders.first; t != nullptr; t = t->next) {
-    x.make_runnable(*t);
-  }
+  x.make_all_runnable(once.contenders);
   x.made_progress();
   x.done(self, Outcome::proceeded);
 }

@@ -41,9 +41,7 @@ void announce(Execution& x, ControlledThread& self, const SyncObject& semaphore,
 
 // Whoever waits can go on exactly while the value is positive.
 void update_contenders(Execution& x, SyncObject& semaphore, std::uint32_t value) {
-  for (ControlledThread* t = semaphore.contenders.first; t != nullptr; t = t->next) {
-    value > 0 ? x.make_runnable(*t) : x.block(*t);
-  }
+  value > 0 ? x.make_all_runnable(semaphore.contenders) : x.block_all(semaphore.contenders);
 }
 
 void take(Execution& x, ControlledThread& self, SyncObject& semaphore, sem_t* address) {
@@ -58,10 +56,10 @@ int wait(ControlledThread& self, sem_t* address, std::uintptr_t site) {
   Execution& x = *Execution::current;
   SyncObject& semaphore = semaphore_at(x, address);
   announce(x, self, semaphore, OperationKind::semaphore_wait, 0, site);
-  semaphore.contenders.append(self);
+  x.contend_for(semaphore.contenders, self);
   if (value_of(address) == 0) x.block(self);
-  x.wait_for_turn(self);
-  ThreadList::remove(self);
+  x.wait_for_turn(self, semaphore);
+  x.leave_contenders(self);
   take(x, self, semaphore, address);
   return 0;
 }
@@ -71,7 +69,7 @@ int try_wait(ControlledThread& self, sem_t* address, std::uintptr_t site) {
   Execution& x = *Execution::current;
   SyncObject& semaphore = semaphore_at(x, address);
   announce(x, self, semaphore, OperationKind::semaphore_try_wait, 0, site);
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, semaphore);
   if (value_of(address) == 0) {
     x.done(self, Outcome::refused);
     x.spun(self);
@@ -90,7 +88,7 @@ int timed_wait(ControlledThread& self, sem_t* address, clockid_t clock, const ti
   const std::int64_t deadline = virtual_deadline(clock, *time);
   announce(x, self, semaphore, OperationKind::semaphore_timed_wait,
            static_cast<std::uint64_t>(deadline), site);
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, semaphore);
   if (value_of(address) == 0 && !park_among_contenders(x, self, semaphore, deadline)) {
     return ETIMEDOUT;
   }
@@ -103,7 +101,7 @@ int post(ControlledThread& self, sem_t* address, std::uintptr_t site) {
   Execution& x = *Execution::current;
   SyncObject& semaphore = semaphore_at(x, address);
   announce(x, self, semaphore, OperationKind::semaphore_post, 0, site);
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, semaphore);
   constexpr std::uint32_t kMaxValue = std::numeric_limits<int>::max();
   if (value_of(address) == kMaxValue) {
     x.done(self, Outcome::refused);

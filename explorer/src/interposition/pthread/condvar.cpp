@@ -84,7 +84,7 @@ int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex
       .value = deadline ? static_cast<std::uint64_t>(*deadline) : 0,
       .call_site = site};
   x.announce(self, operation);
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, condvar);
   if (mutex.owner != &self) {
     x.fail(self, FindingKind::misuse,
            "waits on a condition variable without holding the mutex it passes", condvar.index);
@@ -108,8 +108,8 @@ int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex
     x.wake(self, at_once);
     contend(x, self, mutex);
   }
-  x.wait_for_turn(self);
-  ThreadList::remove(self);
+  x.wait_for_turn(self, mutex);
+  x.leave_contenders(self);
   take_mutex(x, self, mutex, count);
   const bool timed_out = self.wake_reason == WakeReason::timed_out;
   if (timed_out) x.reach(*deadline);
@@ -136,7 +136,7 @@ int signal(ControlledThread& self, pthread_cond_t* address, std::uintptr_t site)
                     .access = Access::write,
                     .object = condvar.index,
                     .call_site = site});
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, condvar);
   if (condvar.waiters.size > 0) {
     const std::uint16_t which = x.choose(ChoiceKind::notified_waiter, self, condvar.waiters.size);
     ControlledThread& waiter = condvar.waiters.at(which);
@@ -157,7 +157,7 @@ int broadcast(ControlledThread& self, pthread_cond_t* address, std::uintptr_t si
                     .access = Access::write,
                     .object = condvar.index,
                     .call_site = site});
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, condvar);
   x.pending(self).value = condvar.waiters.size;
   if (condvar.waiters.size > 0) x.made_progress();
   while (condvar.waiters.first != nullptr) notify(x, *condvar.waiters.first);
@@ -173,7 +173,7 @@ int destroy(ControlledThread& self, pthread_cond_t* address, std::uintptr_t site
                     .access = Access::write,
                     .object = condvar.index,
                     .call_site = site});
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, condvar);
   if (condvar.waiters.first != nullptr) {
     x.fail(self, FindingKind::misuse, "destroys a condition variable that threads wait on",
            condvar.index);

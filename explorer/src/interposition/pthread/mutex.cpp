@@ -55,8 +55,8 @@ int lock(ControlledThread& self, pthread_mutex_t* address, std::uintptr_t site) 
   if (mutex.owner == &self) return relock(x, self, mutex, OperationKind::mutex_lock, site);
   x.announce(self, operation_on(mutex, OperationKind::mutex_lock, site));
   contend(x, self, mutex);
-  x.wait_for_turn(self);
-  ThreadList::remove(self);
+  x.wait_for_turn(self, mutex);
+  x.leave_contenders(self);
   take_mutex(x, self, mutex);
   x.done(self, Outcome::proceeded);
   return 0;
@@ -71,7 +71,7 @@ int try_lock(ControlledThread& self, pthread_mutex_t* address, std::uintptr_t si
     return 0;
   }
   x.announce(self, operation_on(mutex, OperationKind::mutex_try_lock, site));
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, mutex);
   if (mutex.owner != nullptr || x.spurious(ChoiceKind::weak_failure, self)) {
     x.done(self, Outcome::refused);
     x.spun(self);
@@ -93,7 +93,7 @@ int timed_lock(ControlledThread& self, pthread_mutex_t* address, clockid_t clock
   Operation operation = operation_on(mutex, OperationKind::mutex_timed_lock, site);
   operation.value = static_cast<std::uint64_t>(deadline);
   x.announce(self, operation);
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, mutex);
   if (mutex.owner != nullptr && !park_among_contenders(x, self, mutex, deadline)) return ETIMEDOUT;
   take_mutex(x, self, mutex);
   x.done(self, Outcome::proceeded);
@@ -116,7 +116,7 @@ int unlock(ControlledThread& self, pthread_mutex_t* address, std::uintptr_t site
                                   : "unlocks a mutex that another thread holds",
            mutex.index);
   }
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, mutex);
   free_mutex(x, self, mutex);
   x.done(self, Outcome::proceeded);
   return 0;
@@ -127,8 +127,8 @@ int destroy(ControlledThread& self, pthread_mutex_t* address, std::uintptr_t sit
   Execution& x = *Execution::current;
   SyncObject& mutex = mutex_at(x, self, address);
   x.announce(self, operation_on(mutex, OperationKind::mutex_destroy, site));
-  x.wait_for_turn(self);
-  if (mutex.owner != nullptr || mutex.contenders.first != nullptr) {
+  x.wait_for_turn(self, mutex);
+  if (mutex.owner != nullptr || !mutex.contenders.empty()) {
     x.fail(self, FindingKind::misuse, "destroys a mutex that is in use", mutex.index);
   }
   mutex.destroyed = true;

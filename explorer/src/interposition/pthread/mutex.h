@@ -14,13 +14,13 @@ namespace explorer {
 // Ends the execution when the mutex is of a kind that is not controlled.
 SyncObject& mutex_at(Execution& x, ControlledThread& self, pthread_mutex_t* mutex);
 
-// Requires: the mutex is free and `self` stands in no list.
+// Requires: the mutex is free and `self` is not among its contenders.
 inline void take_mutex(Execution& x, ControlledThread& self, SyncObject& mutex,
                        std::uint32_t count = 1) {
   mutex.owner = &self;
   mutex.count = count;
   ++self.locks_held;
-  for (ControlledThread* t = mutex.contenders.first; t != nullptr; t = t->next) x.block(*t);
+  x.block_all(mutex.contenders);
   x.order().acquire(self.index, mutex.clock);
 }
 
@@ -30,14 +30,12 @@ inline void free_mutex(Execution& x, ControlledThread& self, SyncObject& mutex) 
   mutex.owner = nullptr;
   mutex.count = 0;
   --self.locks_held;
-  for (ControlledThread* t = mutex.contenders.first; t != nullptr; t = t->next) {
-    x.make_runnable(*t);
-  }
+  x.make_all_runnable(mutex.contenders);
 }
 
 // The thread's pending operation needs the mutex: it is runnable exactly while the mutex is free.
 inline void contend(Execution& x, ControlledThread& thread, SyncObject& mutex) {
-  mutex.contenders.append(thread);
+  x.contend_for(mutex.contenders, thread);
   if (mutex.owner == nullptr) {
     x.make_runnable(thread);
   } else {

@@ -45,18 +45,27 @@ bool is_free_for(const SyncObject& lock, Mode mode) {
   return lock.owner == nullptr && (mode == Mode::read || lock.count == 0);
 }
 
-bool wants_to_write(const Operation& operation) {
-  return operation.kind == OperationKind::rwlock_write_lock ||
-         operation.kind == OperationKind::rwlock_timed_write_lock;
+// A timed waiter whose deadline has passed is no contender any more.
+void update_contenders(Execution& x, SyncObject& lock) {
+  if (!is_free_for(lock, Mode::read)) return x.block_all(lock.contenders);
+  x.make_all_runnable(lock.contenders);
+  if (!is_free_for(lock, Mode::write)) x.block_common(lock.contenders, lock.writers);
 }
 
-// A timed waiter whose deadline has passed stands in no list any more.
-void update_contenders(Execution& x, SyncObject& lock) {
-  for (ControlledThread* t = lock.contenders.first; t != nullptr; t = t->next) {
-    const Mode mode = wants_to_write(x.pending(*t)) ? Mode::write : Mode::read;
-    is_free_for(lock, mode) ? x.make_runnable(*t) : x.block(*t);
+// While it lives, the thread is one of those that want to write, if it does.
+class Intention {
+ public:
+  Intention(SyncObject& lock, const ControlledThread& self, Mode mode) : lock_(lock), self_(self) {
+    if (mode == Mode::write) lock.writers.insert(self.index);
   }
-}
+  ~Intention() { lock_.writers.erase(self_.index); }
+  Intention(const Intention&) = delete;
+  Intention& operator=(const Intention&) = delete;
+
+ private:
+  SyncObject& lock_;
+  const ControlledThread& self_;
+};
 
 void take(Execution& x, ControlledThread& self, SyncObject& lock, Mode mode) {
   if (mode == Mode::read) {
@@ -88,10 +97,13 @@ int lock_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::u
     x.fail(self, FindingKind::deadlock, "locks a reader-writer lock that it holds for writing",
            lock.index);
   }
-  lock.contenders.append(self);
-  if (!is_free_for(lock, mode)) x.block(self);
-  x.wait_for_turn(self);
-  ThreadList::remove(self);
+  {
+    const Intention intention(lock, self, mode);
+    x.contend_for(lock.contenders, self);
+    if (!is_free_for(lock, mode)) x.block(self);
+    x.wait_for_turn(self, lock);
+    x.leave_contenders(self);
+  }
   take(x, self, lock, mode);
   return 0;
 }
@@ -104,7 +116,7 @@ int try_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::ui
                                 kind_of(mode, OperationKind::rwlock_try_read_lock,
                                         OperationKind::rwlock_try_write_lock),
                                 site));
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, lock);
   if (!is_free_for(lock, mode) || x.spurious(ChoiceKind::weak_failure, self)) {
     x.done(self, Outcome::refused);
     x.spun(self);
@@ -127,9 +139,10 @@ int timed_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, clock
       site);
   operation.value = static_cast<std::uint64_t>(deadline);
   x.announce(self, operation);
-  x.wait_for_turn(self);
-  if (!is_free_for(lock, mode) && !park_among_contenders(x, self, lock, deadline)) {
-    return ETIMEDOUT;
+  x.wait_for_turn(self, lock);
+  if (!is_free_for(lock, mode)) {
+    const Intention intention(lock, self, mode);
+    if (!park_among_contenders(x, self, lock, deadline)) return ETIMEDOUT;
   }
   take(x, self, lock, mode);
   return 0;
@@ -146,7 +159,7 @@ int unlock(ControlledThread& self, pthread_rwlock_t* address, std::uintptr_t sit
     x.fail(self, FindingKind::misuse, "unlocks a reader-writer lock that it does not hold",
            lock.index);
   }
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, lock);
   if (reads) {
     x.order().release_shared(self.index, lock.clock);
     --lock.count;
@@ -165,8 +178,8 @@ int destroy(ControlledThread& self, pthread_rwlock_t* address, std::uintptr_t si
   Execution& x = *Execution::current;
   SyncObject& lock = rwlock_at(x, address);
   x.announce(self, operation_on(lock, OperationKind::rwlock_destroy, site));
-  x.wait_for_turn(self);
-  if (lock.owner != nullptr || lock.count != 0 || lock.contenders.first != nullptr) {
+  x.wait_for_turn(self, lock);
+  if (lock.owner != nullptr || lock.count != 0 || !lock.contenders.empty()) {
     x.fail(self, FindingKind::misuse, "destroys a reader-writer lock that is in use", lock.index);
   }
   lock.destroyed = true;

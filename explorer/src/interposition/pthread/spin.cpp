@@ -38,8 +38,8 @@ int lock(ControlledThread& self, pthread_spinlock_t* address, std::uintptr_t sit
     x.fail(self, FindingKind::deadlock, "locks a spin lock that it already holds", spin.index);
   }
   contend(x, self, spin);
-  x.wait_for_turn(self);
-  ThreadList::remove(self);
+  x.wait_for_turn(self, spin);
+  x.leave_contenders(self);
   take_mutex(x, self, spin);
   x.done(self, Outcome::proceeded);
   return 0;
@@ -50,7 +50,7 @@ int try_lock(ControlledThread& self, pthread_spinlock_t* address, std::uintptr_t
   Execution& x = *Execution::current;
   SyncObject& spin = spin_at(x, address);
   announce(x, self, spin, OperationKind::mutex_try_lock, site);
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, spin);
   if (spin.owner != nullptr) {
     x.done(self, Outcome::refused);
     x.spun(self);
@@ -69,7 +69,7 @@ int unlock(ControlledThread& self, pthread_spinlock_t* address, std::uintptr_t s
   if (spin.owner != &self) {
     x.fail(self, FindingKind::misuse, "unlocks a spin lock that it does not hold", spin.index);
   }
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, spin);
   free_mutex(x, self, spin);
   x.done(self, Outcome::proceeded);
   return 0;

@@ -15,12 +15,12 @@ inline bool park_among_contenders(Execution& x, ControlledThread& self, SyncObje
   x.park_until(self, deadline);
   x.done(self, Outcome::blocked);
   x.announce(self, operation);
-  object.contenders.append(self);
+  x.contend_for(object.contenders, self);
   if (at_once) {
     x.wake(self, WakeReason::timed_out);
     x.make_runnable(self);
   }
-  x.wait_for_turn(self);
+  x.wait_for_turn(self, object);
   if (self.wake_reason == WakeReason::timed_out) {
     x.reach(deadline);
     x.done(self, Outcome::timed_out);

@@ -32,26 +32,6 @@ template <bool kIsWrite>
   x.done(self, Outcome::proceeded);
 }
 
-template <std::size_t kSize, bool kIsWrite>
-[[gnu::always_inline]] inline void access(const void* pointer, std::uintptr_t pc) {
-  ControlledThread* self = current_user;
-  if (self == nullptr) return;
-  // A thread that writes between two looks at an atomic does more than wait for it.
-  if constexpr (kIsWrite) self->spin.call_site = 0;
-  Execution& x = *Execution::current;
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (x.looks_at_accesses()) [[unlikely]] {
-    if (x.told()) watched<kIsWrite>(*self, address, kSize);
-    if (x.options().points_at_plain_accesses) point<kIsWrite>(*self, address, kSize, pc);
-  }
-  if (!x.detects_races()) return;
-  const Site site{.pc = pc, .step = x.step()};
-  const bool fine = kIsWrite ? x.detector().on_write<kSize>(self->index, address, site)
-                             : x.detector().on_read<kSize>(self->index, address, site);
-  if (!fine) [[unlikely]]
-    x.memory_fault(*self);
-}
-
 template <bool kIsWrite>
 void access_range(const void* pointer, std::size_t size, std::uintptr_t pc) {
   ControlledThread* self = current_user;
@@ -66,6 +46,36 @@ void access_range(const void* pointer, std::size_t size, std::uintptr_t pc) {
                              : x.detector().on_read(self->index, address, size, site);
   if (!fine) [[unlikely]]
     x.memory_fault(*self);
+}
+
+template <bool kIsWrite>
+[[gnu::noinline]] void access_slowly(const void* pointer, std::size_t size, std::uintptr_t pc) {
+  ControlledThread* self = current_user;
+  const Execution& x = *Execution::current;
+  if (x.options().points_at_plain_accesses) {
+    point<kIsWrite>(*self, reinterpret_cast<std::uintptr_t>(pointer), size, pc);
+  }
+  access_range<kIsWrite>(pointer, size, pc);
+}
+
+template <std::size_t kSize, bool kIsWrite>
+[[gnu::always_inline]] inline void access(const void* pointer, std::uintptr_t pc) {
+  ControlledThread* self = current_user;
+  if (self == nullptr) return;
+  // A thread that writes between two looks at an atomic does more than wait for it.
+  if constexpr (kIsWrite) self->spin.call_site = 0;
+  Execution& x = *Execution::current;
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (!x.looks_at_accesses()) [[likely]] {
+    if (!x.detects_races()) return;
+    const Site site{.pc = pc, .step = x.step()};
+    Detector& detector = x.detector();
+    const bool simple = kIsWrite ? detector.is_simple_write<kSize>(self->index, address, site)
+                                 : detector.is_simple_read<kSize>(self->index, address, site);
+    if (simple) [[likely]]
+      return;
+  }
+  access_slowly<kIsWrite>(pointer, kSize, pc);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
         fnstcw  4(%rsp)
 .endm
 
-.macro LOAD_REGISTERS
+.macro RESUME
         ldmxcsr (%rsp)
         addq    $8, %rsp
         popq    %r15
@@ -26,6 +26,9 @@
         popq    %r12
         popq    %rbx
         popq    %rbp
+        // Not ret: the processor would predict the return of another call on another stack.
+        popq    %rcx
+        jmp     *%rcx
 .endm
 
 // void explorer_switch_context(SavedContext* from, const SavedContext* to)
@@ -38,8 +41,7 @@ explorer_switch_context:
         movq    (%rsi), %rsp
         movq    8(%rsi), %rax
         wrfsbase %rax
-        LOAD_REGISTERS
-        ret
+        RESUME
         .size   explorer_switch_context, .-explorer_switch_context
 
 // [[noreturn]] void explorer_jump_context(const SavedContext* to)
@@ -51,8 +53,7 @@ explorer_jump_context:
         movq    8(%rdi), %rax
         wrfsbase %rax
         fldcw   4(%rsp)
-        LOAD_REGISTERS
-        ret
+        RESUME
         .size   explorer_jump_context, .-explorer_jump_context
 
 // [[noreturn]] void explorer_jump_stack(const SavedContext* to)
@@ -62,8 +63,7 @@ explorer_jump_context:
 explorer_jump_stack:
         movq    (%rdi), %rsp
         fldcw   4(%rsp)
-        LOAD_REGISTERS
-        ret
+        RESUME
         .size   explorer_jump_stack, .-explorer_jump_stack
 
 // void explorer_run_on_stack(SavedContext* from, void* stack_top, ContextEntry entry, void* argument)

@@ -8,11 +8,13 @@ bool RandomWalk::begin_execution(std::uint64_t execution) {
   switch_percent_ = kSwitchPercents[random_.below(4)];
   values_.begin_execution(random_);
   fairness_.begin_execution();
+  set_wants_events(fairness_.wants_events());
   return true;
 }
 
 ThreadIndex RandomWalk::choose_thread(const SchedulingPoint& point) {
   const std::span<const ThreadIndex> candidates = fairness_.candidates(point);
+  set_wants_events(fairness_.wants_events());
   if (point.current_runnable && !point.current_spinning && switch_percent_ != 100 &&
       !random_.chance(switch_percent_, 100)) {
     return point.current;
