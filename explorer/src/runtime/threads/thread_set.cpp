@@ -1,0 +1,30 @@
+#include "runtime/threads/thread_set.h"
+
+#include <algorithm>
+
+#include "trace/memory/memory_pool.h"
+
+namespace explorer {
+
+void ThreadSet::insert_high(ThreadIndex thread) {
+  const std::uint32_t word = thread / kWordBits;
+  if (word > high_words_) grow(word);
+  high_[word - 1] |= bit_of(thread);
+}
+
+void ThreadSet::unite_high(const ThreadSet& other) {
+  if (other.high_words_ > high_words_) grow(other.high_words_);
+  for (std::uint32_t i = 0; i < other.high_words_; ++i) high_[i] |= other.high_[i];
+}
+
+void ThreadSet::grow(std::uint32_t high_words) {
+  const std::uint32_t words = std::bit_ceil(high_words);
+  auto* grown = static_cast<std::uint64_t*>(pool_allocate(words * sizeof(std::uint64_t)));
+  std::fill_n(grown, words, 0U);
+  std::copy_n(high_, high_words_, grown);
+  if (high_ != nullptr) pool_release(high_, high_words_ * sizeof(std::uint64_t));
+  high_ = grown;
+  high_words_ = words;
+}
+
+}  // namespace explorer

@@ -1,0 +1,97 @@
+// Sets of controlled threads: one word for the first 64, further words on demand.
+//
+// What many threads have in common happens to all of them at once: the cost of setting a lock free
+// does not depend on how many wait for it. Thread-safety: none. All zero bytes are an empty set,
+// and destruction gives no memory back: sets live in tables that are used again and again.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "trace/operation.h"
+
+namespace explorer {
+
+class ThreadSet {
+ public:
+  static constexpr unsigned kWordBits = 64;
+
+  ThreadSet() = default;
+  ThreadSet(const ThreadSet&) = delete;
+  ThreadSet& operator=(const ThreadSet&) = delete;
+
+  [[nodiscard]] static constexpr std::uint64_t bit_of(ThreadIndex thread) {
+    return std::uint64_t{1} << (thread % kWordBits);
+  }
+
+  // O(1), except that the first thread of a number beyond all earlier ones makes room.
+  void insert(ThreadIndex thread) {
+    if (thread < kWordBits) [[likely]] {
+      low_ |= bit_of(thread);
+    } else {
+      insert_high(thread);
+    }
+  }
+  void erase(ThreadIndex thread) {
+    if (thread < kWordBits) [[likely]] {
+      low_ &= ~bit_of(thread);
+    } else if (thread / kWordBits <= high_words_) {
+      high_[thread / kWordBits - 1] &= ~bit_of(thread);
+    }
+  }
+  [[nodiscard]] bool contains(ThreadIndex thread) const {
+    if (thread < kWordBits) [[likely]]
+      return (low_ & bit_of(thread)) != 0;
+    return thread / kWordBits <= high_words_ &&
+           (high_[thread / kWordBits - 1] & bit_of(thread)) != 0;
+  }
+  void clear() {
+    low_ = 0;
+    for (std::uint32_t i = 0; i < high_words_; ++i) high_[i] = 0;
+  }
+
+  // O(threads / 64).
+  void unite(const ThreadSet& other) {
+    low_ |= other.low_;
+    if (other.high_words_ > 0) [[unlikely]]
+      unite_high(other);
+  }
+  void subtract(const ThreadSet& other) {
+    low_ &= ~other.low_;
+    for (std::uint32_t i = 0; i < high_words_ && i < other.high_words_; ++i) {
+      high_[i] &= ~other.high_[i];
+    }
+  }
+  // Without those that are in both of the others.
+  void subtract_common(const ThreadSet& a, const ThreadSet& b) {
+    low_ &= ~(a.low_ & b.low_);
+    for (std::uint32_t i = 0; i < high_words_ && i < a.high_words_ && i < b.high_words_; ++i) {
+      high_[i] &= ~(a.high_[i] & b.high_[i]);
+    }
+  }
+
+  [[nodiscard]] bool empty() const { return low_ == 0 && !has_high(); }
+  [[nodiscard]] std::uint64_t low() const { return low_; }
+  [[nodiscard]] std::uint32_t words() const { return 1 + high_words_; }
+  [[nodiscard]] std::uint64_t word(std::uint32_t number) const {
+    return number == 0 ? low_ : high_[number - 1];
+  }
+  // Whether there is one beyond the first 64.
+  [[nodiscard]] bool has_high() const {
+    for (std::uint32_t i = 0; i < high_words_; ++i) {
+      if (high_[i] != 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  void insert_high(ThreadIndex thread);
+  void unite_high(const ThreadSet& other);
+  void grow(std::uint32_t high_words);
+
+  std::uint64_t low_ = 0;
+  std::uint64_t* high_ = nullptr;
+  std::uint32_t high_words_ = 0;
+};
+
+}  // namespace explorer
