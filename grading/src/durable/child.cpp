@@ -36,14 +36,6 @@ void note_failure(Board& board, const std::string& message) {
   Board::copy(board.message, sizeof board.message, message);
 }
 
-std::string first_failure() {
-  const auto& result = *::testing::UnitTest::GetInstance()->current_test_info()->result();
-  for (int i = 0; i < result.total_part_count(); ++i) {
-    if (result.GetTestPartResult(i).failed()) return result.GetTestPartResult(i).message();
-  }
-  return "an expectation failed";
-}
-
 [[noreturn]] void be_child(const std::function<void()>& function, const std::string& directory,
                            Board& board) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -77,6 +69,14 @@ bool ends_in_time(pid_t child, int& status) {
 }
 
 }  // namespace
+
+std::string first_failure() {
+  const auto& result = *::testing::UnitTest::GetInstance()->current_test_info()->result();
+  for (int i = 0; i < result.total_part_count(); ++i) {
+    if (result.GetTestPartResult(i).failed()) return result.GetTestPartResult(i).message();
+  }
+  return "an expectation failed";
+}
 
 void Board::copy(char* target, std::size_t size, const std::string& text) {
   target[text.copy(target, size - 1)] = '\0';

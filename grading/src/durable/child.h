@@ -43,6 +43,9 @@ class SharedBoard {
   Board* board_;
 };
 
+// What the running behaviour's first failed expectation says.
+[[nodiscard]] std::string first_failure();
+
 // Runs `function` in a child with `directory` as working directory; empty: the parent's. Throws
 // std::system_error when there is no child to be had.
 [[nodiscard]] Ending run_child(const std::function<void()>& function, const std::string& directory,

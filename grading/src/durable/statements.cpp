@@ -39,6 +39,7 @@ int opened(sqlite3* connection, const char**, const sqlite3_api_routines*) {
 }
 
 const bool installed = [] {
+  durable::prepare_sqlite();
   if (!durable::install_vfs() ||
       sqlite3_auto_extension(reinterpret_cast<void (*)()>(opened)) != SQLITE_OK) {
     std::fputs("grading: SQLite cannot be watched\n", stderr);

@@ -1,7 +1,10 @@
-// SQLite's way to the file system, in the manner of graders.
+// SQLite in the manner of graders: what it takes from the system, and its way to the files.
 #pragma once
 
 namespace grading::durable {
+
+// Called before SQLite does anything: whatever the stage has to change in it.
+void prepare_sqlite();
 
 // Makes SQLite not wait for the disk: what was handed to the kernel outlives a killed process
 // without, and a scene that syncs would spend most of its time doing so. To be called before any
