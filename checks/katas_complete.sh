@@ -28,7 +28,7 @@ check_kata() {
   [[ -e katas/$slug/$slug.h ]] || fault "katas/$slug/$slug.h:1: missing"
   hint_count=$(grep -cE '^#{2,} ' "katas/$slug/hints.md" 2> /dev/null || true)
   ((hint_count >= 3)) || fault "katas/$slug/hints.md:1: fewer than three hints"
-  check_first_lines faulty $FEWEST_FAULTY '^// expect: [a-z_]+ in [a-z0-9_]+' "$slug"
+  check_first_lines faulty $FEWEST_FAULTY '^// expect: [a-z_]+( or [a-z_]+)* in [a-z0-9_]+' "$slug"
   check_first_lines accepted $FEWEST_ACCEPTED '^// accept: [a-z ]+$' "$slug"
 }
 
