@@ -125,7 +125,10 @@ std::string Names::thread(ThreadIndex index) const {
   if (index < threads_.size()) {
     return threads_[index];
   }
-  return index == kNoThread ? "nobody" : "T" + std::to_string(index);
+  if (index == kNoThread) {
+    return "nobody";
+  }
+  return index == 0 ? "main" : "T" + std::to_string(index);
 }
 
 std::string Names::object(ObjectIndex index) const {

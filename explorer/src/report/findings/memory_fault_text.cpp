@@ -1,9 +1,11 @@
 #include <cstddef>
 
+#include "report/facts/lock_use.h"
 #include "report/facts/places.h"
 #include "report/findings/details.h"
 #include "report/telling/endings.h"
 #include "report/telling/numbers.h"
+#include "report/telling/words.h"
 
 namespace explorer {
 namespace {
@@ -11,6 +13,23 @@ namespace {
 std::string verb(const AccessSite& access) {
   return std::string(access.is_atomic ? "atomically " : "") +
          (access.is_write ? "writes" : "reads");
+}
+
+// "locks mutex #1" for "lock mutex #1"
+std::string in_third_person(const std::string& request) {
+  const auto space = request.find(' ');
+  const std::string verb = request.substr(0, space);
+  const std::string object = space == std::string::npos ? std::string() : request.substr(space);
+  if (verb.starts_with("notify_")) return "calls " + verb + " on" + object;
+  if (verb == "try") return "tries" + object;
+  return (verb.ends_with("s") ? verb : verb + "s") + object;
+}
+
+// What a thread does to the memory in question. `it` names that memory.
+std::string deed(const AccessSite& access, const std::string& it, const ExecutionRecord& record,
+                 const Names& names) {
+  const std::optional<Operation> use = lock_use(record, access);
+  return use ? in_third_person(request_words(*use, names)) : verb(access) + " " + it;
 }
 
 // "T1 writes 4 bytes at counter.h:12 in Counter::add: `++count_;`, called from main.cpp:40 in ..."
@@ -44,8 +63,8 @@ void add_allocation(Finding& finding, const Evidence& evidence, const Names& nam
 
 }  // namespace
 
-void describe_memory_fault(Finding& finding, const ExecutionRecord&, const Evidence& evidence,
-                           const Names& names, Symbols& symbols) {
+void describe_memory_fault(Finding& finding, const ExecutionRecord& record,
+                           const Evidence& evidence, const Names& names, Symbols& symbols) {
   const MemoryFault& fault = *evidence.fault;
   const AccessSite& current = fault.current;
   const AccessSite& previous = fault.previous;
@@ -55,41 +74,48 @@ void describe_memory_fault(Finding& finding, const ExecutionRecord&, const Evide
   if (finding.stack.empty()) {
     finding.stack = own_frames(frames_of(symbols, current.stack));
   }
+  const std::string block =
+      evidence.block ? "a heap block of " + counted(evidence.block->size, "byte") : memory;
+  const std::string them = several ? "them" : "it";
+  const auto does = [&](const AccessSite& access, const std::string& what) {
+    return deed(access, what, record, names);
+  };
+  const auto does_it = [&](const AccessSite& access) {
+    return access_sentence(access, does(access, counted(access.size, "byte")), names, symbols);
+  };
   const std::string now = names.thread(current.thread);
   const std::string then = names.thread(previous.thread);
   switch (fault.kind) {
     case MemoryFault::Kind::data_race:
-      finding.summary = "data_race: " + now + " " + verb(current) + " " + memory + " " +
-                        first_place(current, symbols) + " while " + then + " " + verb(previous) +
-                        (several ? " them " : " it ") + first_place(previous, symbols) +
+      finding.summary = "data_race: " + now + " " + does(current, memory) + " " +
+                        first_place(current, symbols) + " while " + then + " " +
+                        does(previous, them) + " " + first_place(previous, symbols) +
                         ", with nothing to order them";
-      finding.details.push_back(access_sentence(
-          current, verb(current) + " " + counted(current.size, "byte"), names, symbols));
-      finding.details.push_back(access_sentence(
-          previous, verb(previous) + " " + counted(previous.size, "byte"), names, symbols));
-      if (current.is_atomic != previous.is_atomic) {
+      finding.details.push_back(does_it(current));
+      finding.details.push_back(does_it(previous));
+      if (current.is_atomic != previous.is_atomic && !lock_use(record, current) &&
+          !lock_use(record, previous)) {
         finding.details.push_back("one access is atomic and the other is not; both must be");
       }
       break;
     case MemoryFault::Kind::use_after_free:
-      finding.summary = "use_after_free: " + now + " " + verb(current) + " " + memory + " " +
-                        first_place(current, symbols) + ", which " + then + " had freed " +
-                        first_place(previous, symbols);
-      finding.details.push_back(access_sentence(
-          current, verb(current) + " " + counted(current.size, "byte"), names, symbols));
+      finding.summary = "use_after_free: " + now + " " + does(current, memory) + " " +
+                        first_place(current, symbols) +
+                        (lock_use(record, current) ? ", in memory that " : ", which ") + then +
+                        " had freed " + first_place(previous, symbols);
+      finding.details.push_back(does_it(current));
       finding.details.push_back(access_sentence(previous, "frees it", names, symbols));
       break;
     case MemoryFault::Kind::freed_in_use:
-      finding.summary = "use_after_free: " + now + " frees " + memory + " " +
-                        first_place(current, symbols) + " while " + then + " " + verb(previous) +
-                        (several ? " them " : " it ") + first_place(previous, symbols) +
-                        ", with nothing to order them";
+      finding.summary = "use_after_free: " + now + " frees " + block + " " +
+                        first_place(current, symbols) + " while " + then + " " +
+                        does(previous, them) + (lock_use(record, previous) ? " in it " : " ") +
+                        first_place(previous, symbols) + ", with nothing to order them";
       finding.details.push_back(access_sentence(current, "frees it", names, symbols));
-      finding.details.push_back(access_sentence(
-          previous, verb(previous) + " " + counted(previous.size, "byte"), names, symbols));
+      finding.details.push_back(does_it(previous));
       break;
     case MemoryFault::Kind::double_free:
-      finding.summary = "use_after_free: " + now + " frees " + memory + " a second time " +
+      finding.summary = "use_after_free: " + now + " frees " + block + " a second time " +
                         first_place(current, symbols) + "; " + then + " had freed it " +
                         first_place(previous, symbols);
       finding.details.push_back(access_sentence(current, "frees it again", names, symbols));

@@ -1,5 +1,6 @@
 #include "report/telling/endings.h"
 
+#include "report/facts/lock_use.h"
 #include "report/facts/places.h"
 #include "report/telling/numbers.h"
 #include "report/telling/words.h"
@@ -98,8 +99,11 @@ StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
   step.step = is_current ? step_after(record) : access.step;
   step.where = place_of(symbols, access.stack).where;
   const std::string memory = evidence.block ? "a heap block" : memory_words(evidence, symbols);
+  const std::optional<Operation> use = lock_use(record, access);
   if (frees) {
     step.action = "free the block";
+  } else if (use) {
+    step.action = request_words(*use, names);
   } else {
     step.action = (access.is_atomic ? "atomic " : "") +
                   std::string(access.is_write ? "write" : "read") + " " +
@@ -111,7 +115,7 @@ StoryStep access_step(const ExecutionRecord& record, const Evidence& evidence,
         step.note = "races with " + names.thread(other.thread);
         break;
       case MemoryFault::Kind::use_after_free:
-        step.note = "freed by " + names.thread(other.thread);
+        step.note = (use ? "in memory freed by " : "freed by ") + names.thread(other.thread);
         break;
       case MemoryFault::Kind::freed_in_use:
         step.note = "used by " + names.thread(other.thread);

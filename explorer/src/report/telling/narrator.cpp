@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "report/facts/holdings.h"
+#include "report/facts/lock_use.h"
 #include "report/facts/places.h"
 #include "report/telling/decisive.h"
 #include "report/telling/endings.h"
@@ -180,7 +181,9 @@ class Narrator {
       return;
     }
     previous_access_told_ = true;
-    if (evidence_.fault->previous.thread != kNoThread) {
+    // A use of a lock is an event, told as such.
+    if (evidence_.fault->previous.thread != kNoThread &&
+        !lock_use(record_, evidence_.fault->previous)) {
       emit(access_step(record_, evidence_, evidence_.fault->previous, names_, symbols_));
     }
   }

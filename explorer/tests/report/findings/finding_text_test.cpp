@@ -115,6 +115,43 @@ TEST_F(FindingText, freed_memory_names_access_free_and_allocation) {
             "the block of 24 bytes was allocated by main at buffer.h:20 in Gate::open");
 }
 
+// T1 locks a mutex at the beginning of a heap block; main frees the block.
+Evidence lock_in_freed_block(Scenario& scenario, ReturnAddresses use, ReturnAddresses free) {
+  scenario.record.objects = {{}, {0x5000}};
+  Evidence evidence;
+  evidence.kind = FindingKind::use_after_free;
+  evidence.block = HeapBlock{0x5000, 40, 0, {}};
+  const auto step = static_cast<std::uint32_t>(scenario.record.trace.events.size());
+  evidence.fault = MemoryFault{MemoryFault::Kind::use_after_free,
+                               {1, false, true, step, 0x5000, 1, std::move(use)},
+                               {0, true, false, 0, 0x5000, 0, std::move(free)}};
+  return evidence;
+}
+
+TEST_F(FindingText, a_lock_in_freed_memory_is_locked_rather_than_read) {
+  Scenario scenario(2);
+  scenario.blocked(1, mutex_lock, 1, {author_});
+  const Finding finding = described(scenario, lock_in_freed_block(scenario, {author_}, {later_}));
+  EXPECT_EQ(finding.summary,
+            "use_after_free: T1 locks mutex #1 at buffer.h:10 in Gate::pass, in memory that main "
+            "had freed at buffer.h:20 in Gate::open");
+  EXPECT_EQ(finding.details.at(0), "T1 locks mutex #1 at buffer.h:10 in Gate::pass");
+}
+
+TEST_F(FindingText, freeing_a_lock_that_is_being_used_names_the_use) {
+  Scenario scenario(2);
+  scenario.event(1, condvar_notify_one, 1, {author_});
+  Evidence evidence = lock_in_freed_block(scenario, {later_}, {author_});
+  evidence.fault->kind = MemoryFault::Kind::freed_in_use;
+  evidence.fault->current = {0, true, false, 1, 0x5000, 8, {later_}};
+  evidence.fault->previous = {1, false, true, 0, 0x5000, 1, {author_}};
+  EXPECT_EQ(
+      described(scenario, evidence).summary,
+      "use_after_free: main frees a heap block of 40 bytes at buffer.h:20 in "
+      "Gate::open while T1 calls notify_one on condvar #1 in it at buffer.h:10 in Gate::pass, "
+      "with nothing to order them");
+}
+
 TEST_F(FindingText, a_part_of_a_block_is_named_by_its_bytes) {
   Evidence evidence;
   evidence.kind = FindingKind::data_race;
