@@ -85,6 +85,7 @@ struct ControlledThread {
   std::uint32_t turns_before_quiet = 0;       // Since the wait for quiet began.
   bool restless = false;                      // The last wait for quiet has given it up.
 
+  std::vector<ObjectIndex> read_locks;  // Held for reading, as often as they are held.
   std::vector<ExitCallback> exit_callbacks;
   std::string name;
 };

@@ -120,6 +120,7 @@ ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*rou
   thread.awaited_ends = nullptr;
   thread.turns_before_quiet = 0;
   thread.restless = false;
+  thread.read_locks.clear();
   thread.name.clear();
   pending_[index] = Operation{.kind = OperationKind::thread_start};
   ++thread_count_;

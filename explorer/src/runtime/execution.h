@@ -196,6 +196,8 @@ class Execution {
     ++progress_;
     progress_step_ = step_;
   }
+  // Time alone has passed: those who look may see something new, but nobody has done anything.
+  void time_passed() { ++progress_; }
   // The thread looked without effect: after a few times it counts as spinning.
   void spun(ControlledThread& self);
   // The thread asks that others run.
@@ -205,7 +207,7 @@ class Execution {
   void reach(std::int64_t time) {
     clock_.advance_to(time);
     while (clock_.is_due(clock_.now())) fire(*clock_.pop_earliest());
-    made_progress();
+    time_passed();
   }
 
   [[nodiscard]] VirtualClock& clock() { return clock_; }
@@ -289,6 +291,7 @@ class Execution {
   void stuck(ControlledThread& self);
   [[nodiscard]] bool wake_all_waiters();
   [[noreturn]] void never_ends(ControlledThread& self);
+  [[nodiscard]] bool give_way_to_each_other() const;
   [[noreturn]] void end(ControlledThread& self);
   void keep_final_states();
   void check_for_leaks(ControlledThread& self);

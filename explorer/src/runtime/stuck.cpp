@@ -1,5 +1,8 @@
 // Executions that cannot end by themselves: everybody blocked, or nobody ever done.
+#include <algorithm>
+
 #include "runtime/execution.h"
+#include "trace/dependence.h"
 
 namespace explorer {
 namespace {
@@ -7,6 +10,13 @@ namespace {
 bool waits_for_a_wake(OperationKind kind) {
   return kind == OperationKind::condvar_wake || kind == OperationKind::futex_wait ||
          kind == OperationKind::futex_timed_wait;
+}
+
+bool is_refused_try(const Event& event) {
+  using enum OperationKind;
+  const OperationKind kind = event.operation.kind;
+  return event.outcome == Outcome::refused &&
+         (kind == mutex_try_lock || kind == rwlock_try_read_lock || kind == rwlock_try_write_lock);
 }
 
 }  // namespace
@@ -45,11 +55,31 @@ bool Execution::wake_all_waiters() {
 
 void Execution::never_ends(ControlledThread& self) {
   if (rescuing_) end(self);
-  // Where for so long nothing has changed, threads only look; where things keep changing and time
-  // passes, they get into each other's way or wait for what never comes.
-  const bool looking = progress_step_ < step_limit_ / 2;
+  // Where for so long nothing has changed but the time, threads only look; where things keep
+  // changing, threads undo what they or others did.
+  const bool looking = progress_step_ < step_limit_ / 2 && !give_way_to_each_other();
   fail(self, looking ? FindingKind::busy_wait : FindingKind::livelock,
        "the execution did not end within " + std::to_string(step_limit_) + " steps");
+}
+
+// Whether at least two threads, since anything changed, were refused a lock while they held another
+// one. Those who poll under a lock do not ask for more.
+bool Execution::give_way_to_each_other() const {
+  struct Holder {
+    std::uint32_t locks = 0;
+    bool gave_way = false;
+  };
+  std::vector<Holder> holders(thread_count_);
+  for (const Event& event : record_.trace.events) {
+    Holder& holder = holders[event.thread];
+    if (is_refused_try(event) && holder.locks > 0 && event.step > progress_step_) {
+      holder.gave_way = true;
+    }
+    if (lock_taken(event) != 0) ++holder.locks;
+    if (lock_freed(event) != 0 && holder.locks > 0) --holder.locks;
+  }
+  return std::count_if(holders.begin(), holders.end(),
+                       [](const Holder& holder) { return holder.gave_way; }) >= 2;
 }
 
 void Execution::check_for_leaks(ControlledThread& self) {

@@ -41,7 +41,7 @@ ControlledThread& Execution::pick_candidate(ControlledThread& self) {
         everybody_idles()) {
       // Those that could run only look at a state that nobody else can change before time passes.
       advance_clock();
-      made_progress();
+      time_passed();
       continue;
     }
     if (runnable.size() == 1) return *threads_[runnable.front()];

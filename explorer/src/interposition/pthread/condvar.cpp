@@ -89,6 +89,12 @@ int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex
     x.fail(self, FindingKind::misuse,
            "waits on a condition variable without holding the mutex it passes", condvar.index);
   }
+  const ControlledThread* other = condvar.waiters.first;
+  if (other != nullptr && x.pending(*other).second_object != mutex.index) {
+    x.fail(self, FindingKind::misuse,
+           "waits on a condition variable with another mutex than a thread that waits already",
+           condvar.index);
+  }
   WakeReason at_once = WakeReason::none;
   if (deadline && (*deadline <= x.clock().now() || x.timeout_first(self))) {
     at_once = WakeReason::timed_out;

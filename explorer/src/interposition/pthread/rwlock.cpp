@@ -4,6 +4,7 @@
 // be correct under either preference.
 #include <pthread.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -70,6 +71,7 @@ class Intention {
 void take(Execution& x, ControlledThread& self, SyncObject& lock, Mode mode) {
   if (mode == Mode::read) {
     ++lock.count;
+    self.read_locks.push_back(lock.index);
     x.order().acquire_shared(self.index, lock.clock);
   } else {
     lock.owner = &self;
@@ -153,14 +155,18 @@ int unlock(ControlledThread& self, pthread_rwlock_t* address, std::uintptr_t sit
   Execution& x = *Execution::current;
   SyncObject& lock = rwlock_at(x, address);
   x.announce(self, operation_on(lock, OperationKind::rwlock_unlock, site));
-  // Who the readers are is not recorded, only how many.
-  const bool reads = lock.owner == nullptr;
-  if (reads ? lock.count == 0 : lock.owner != &self) {
-    x.fail(self, FindingKind::misuse, "unlocks a reader-writer lock that it does not hold",
+  const auto held = std::find(self.read_locks.rbegin(), self.read_locks.rend(), lock.index);
+  const bool reads = held != self.read_locks.rend();
+  if (!reads && lock.owner != &self) {
+    x.fail(self, FindingKind::misuse,
+           lock.owner == nullptr && lock.count == 0
+               ? "unlocks a reader-writer lock that nobody holds"
+               : "unlocks a reader-writer lock that only other threads hold",
            lock.index);
   }
   x.wait_for_turn(self, lock);
   if (reads) {
+    self.read_locks.erase(std::next(held).base());
     x.order().release_shared(self.index, lock.clock);
     --lock.count;
   } else {

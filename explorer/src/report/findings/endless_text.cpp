@@ -16,6 +16,7 @@ constexpr std::size_t kWindow = 400;
 
 struct Spinner {
   std::size_t steps = 0;
+  bool pauses = false;  // Lets time pass between its looks.
   std::map<std::pair<std::string, int>, std::size_t> lines;
   SourceLocation busiest;
 };
@@ -25,8 +26,11 @@ std::map<ThreadIndex, Spinner> spinners_of(const ExecutionRecord& record, Symbol
   Places places(record, symbols);
   const std::size_t count = record.trace.events.size();
   for (std::size_t i = count > kWindow ? count - kWindow : 0; i < count; ++i) {
-    Spinner& spinner = spinners[record.trace.events[i].thread];
+    const Event& event = record.trace.events[i];
+    Spinner& spinner = spinners[event.thread];
     ++spinner.steps;
+    spinner.pauses = spinner.pauses || event.operation.kind == OperationKind::sleep ||
+                     event.outcome == Outcome::timed_out;
     const SourceLocation where = places.at(i).where;
     const std::size_t uses = ++spinner.lines[{where.file, where.line}];
     if (uses > spinner.lines[{spinner.busiest.file, spinner.busiest.line}] ||
@@ -62,7 +66,11 @@ void describe_endless(Finding& finding, const ExecutionRecord& record, const Nam
       [](const auto& a, const auto& b) { return a.second.steps < b.second.steps; });
   const SourceLocation& where = busiest->second.busiest;
   const std::string steps = with_thousands(record.trace.events.size()) + " steps";
-  if (finding.kind == FindingKind::busy_wait) {
+  if (finding.kind == FindingKind::busy_wait && busiest->second.pauses) {
+    finding.summary += names.thread(busiest->first) + " polls " + place_words(where) +
+                       ", pausing in between, instead of waiting: still polling after " + steps +
+                       " and " + duration_words(record.trace.events.back().virtual_nanoseconds);
+  } else if (finding.kind == FindingKind::busy_wait) {
     finding.summary += names.thread(busiest->first) + " spins " + place_words(where) +
                        " instead of waiting: still spinning after " + steps;
   } else {
