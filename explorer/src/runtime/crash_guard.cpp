@@ -125,6 +125,10 @@ CrashGuard::CrashGuard() : saved_(new Saved) {
   saved_->terminate = std::set_terminate(&on_terminate);
 }
 
+bool CrashGuard::catches(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == &on_signal;
+}
+
 CrashGuard::~CrashGuard() {
   std::set_terminate(saved_->terminate);
   for (std::size_t i = 0; i < kSignals.size(); ++i) {

@@ -1,6 +1,8 @@
 // Turns what would kill the process, while controlled threads run, into a finding.
 #pragma once
 
+#include <signal.h>
+
 namespace explorer {
 
 // Covers signals that a thread raises by its own doing (on an alternate stack, so that a stack
@@ -12,6 +14,9 @@ class CrashGuard {
   ~CrashGuard();
   CrashGuard(const CrashGuard&) = delete;
   CrashGuard& operator=(const CrashGuard&) = delete;
+
+  // Whether this is how a guard handles a signal.
+  [[nodiscard]] static bool catches(const struct sigaction& action);
 
  private:
   struct Saved;

@@ -42,6 +42,12 @@ constinit RealCall<int(int, off64_t, off64_t, unsigned)> real_sync_file_range{"s
 // Only open files can be synced, and only those can be skipped.
 bool can_skip(int file) { return skips_syncing() && fcntl(file, F_GETFD) != -1; }
 
+void announce_write(const char* call, int file, std::size_t bytes) {
+  if (explorer::crashes::before_writing != nullptr) {
+    explorer::crashes::before_writing(call, file, bytes);
+  }
+}
+
 ssize_t durable_pwrite(int file, const void* data, std::size_t size, off_t offset) {
   const DurableCall call("pwrite", file, size);
   return real_pwrite(file, data, size, offset);
@@ -76,6 +82,7 @@ void include_data_calls() {}
 extern "C" {
 
 ssize_t write(int file, const void* data, std::size_t size) {
+  announce_write("write", file, size);
   const DurableCall call("write", file, size);
   return real_write(file, data, size);
 }
@@ -89,6 +96,7 @@ ssize_t pwrite64(int file, const void* data, std::size_t size, off64_t offset) {
 }
 
 ssize_t writev(int file, const iovec* parts, int count) {
+  announce_write("writev", file, total(parts, count));
   const DurableCall call("writev", file, total(parts, count));
   return real_writev(file, parts, count);
 }

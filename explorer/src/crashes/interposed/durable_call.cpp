@@ -9,12 +9,17 @@
 #include <cstdio>
 #include <string_view>
 
+#include "crashes/interposed/real_call.h"
+
 namespace explorer::crashes {
 namespace {
 
 constinit std::atomic<Blackboard*> armed{nullptr};
 
 constinit std::atomic<bool> syncing_skipped{false};
+
+// A controlled thread may not kill, but this is not its doing.
+constinit RealCall<int(pid_t, int)> real_kill{"kill"};
 
 bool is_durable(int file, const Blackboard& board) {
   struct stat status{};
@@ -42,7 +47,7 @@ void keep_file_path(Blackboard& board, int file) {
 
 [[noreturn]] void die() {
   while (true) {
-    kill(getpid(), SIGKILL);
+    real_kill(getpid(), SIGKILL);
   }
 }
 

@@ -19,6 +19,9 @@ void arm(Blackboard& board);
 void skip_syncing();
 [[nodiscard]] bool skips_syncing();
 
+// Called before a write to an open file, if set: whoever controls threads may not let it wait.
+inline constinit void (*before_writing)(const char* call, int file, std::size_t bytes) = nullptr;
+
 class DurableCall {
  public:
   // On an open file. Not durable, and so not counted, unless it is a regular file or a directory.

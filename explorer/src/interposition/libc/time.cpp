@@ -8,6 +8,7 @@
 
 #include "interposition/call_site.h"
 #include "interposition/deadline.h"
+#include "interposition/libc/sleeping.h"
 #include "runtime/execution.h"
 #include "runtime/real.h"
 
@@ -55,10 +56,6 @@ void sleep_until(ControlledThread& self, std::int64_t deadline, std::uintptr_t s
   x.done(self, Outcome::timed_out);
 }
 
-void sleep_for(ControlledThread& self, std::int64_t duration, std::uintptr_t site) {
-  sleep_until(self, Execution::current->clock().now() + duration, site);
-}
-
 int yield(ControlledThread& self, std::uintptr_t site) {
   // Between two looks at an atomic it adds nothing: the look itself is the step.
   if (self.spin.call_site != 0 && self.spin.repeats <= SpinMemory::kFreeLooks) return 0;
@@ -72,6 +69,11 @@ int yield(ControlledThread& self, std::uintptr_t site) {
 }
 
 }  // namespace
+
+void controlled_sleep(ControlledThread& self, std::int64_t duration, std::uintptr_t site) {
+  sleep_until(self, Execution::current->clock().now() + duration, site);
+}
+
 }  // namespace explorer
 
 extern "C" {
@@ -113,7 +115,7 @@ int nanosleep(const timespec* duration, timespec* remaining) {
     errno = EINVAL;
     return -1;
   }
-  explorer::sleep_for(*self, explorer::nanoseconds(*duration), explorer::call_site());
+  explorer::controlled_sleep(*self, explorer::nanoseconds(*duration), explorer::call_site());
   return 0;
 }
 
@@ -124,7 +126,7 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* 
   if ((flags & TIMER_ABSTIME) != 0) {
     explorer::sleep_until(*self, explorer::virtual_deadline(clock, *time), explorer::call_site());
   } else {
-    explorer::sleep_for(*self, explorer::nanoseconds(*time), explorer::call_site());
+    explorer::controlled_sleep(*self, explorer::nanoseconds(*time), explorer::call_site());
   }
   return 0;
 }
@@ -132,15 +134,15 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* 
 int usleep(useconds_t microseconds) {
   explorer::ControlledThread* self = explorer::current_user;
   if (self == nullptr) return explorer::real_usleep(microseconds);
-  explorer::sleep_for(*self, std::int64_t{microseconds} * 1000, explorer::call_site());
+  explorer::controlled_sleep(*self, std::int64_t{microseconds} * 1000, explorer::call_site());
   return 0;
 }
 
 unsigned sleep(unsigned seconds) {
   explorer::ControlledThread* self = explorer::current_user;
   if (self == nullptr) return explorer::real_sleep(seconds);
-  explorer::sleep_for(*self, std::int64_t{seconds} * explorer::kNanosecondsPerSecond,
-                      explorer::call_site());
+  explorer::controlled_sleep(*self, std::int64_t{seconds} * explorer::kNanosecondsPerSecond,
+                             explorer::call_site());
   return 0;
 }
 

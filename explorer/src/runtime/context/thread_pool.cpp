@@ -42,6 +42,7 @@ void* park_for_ever(void* argument) {
   signal_stack.ss_sp = self.signal_stack;
   signal_stack.ss_size = kSignalStackSize;
   sigaltstack(&signal_stack, nullptr);
+  self.kernel_id = static_cast<pid_t>(raw_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0));
   self.context.thread_base = current_thread_base();
   self.parked.thread_base = self.context.thread_base;
   auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include <atomic>
 #include <cstddef>
@@ -27,6 +28,7 @@ struct PooledThread {
   SavedContext context;  // Where the controlled thread continues.
   SavedContext parked;   // Where the kernel thread waits for the baton.
   pthread_t handle{};
+  pid_t kernel_id = 0;
   void* run_stack_top = nullptr;  // Controlled code runs below this address.
   std::byte* stack_begin = nullptr;
   std::size_t stack_size = 0;
