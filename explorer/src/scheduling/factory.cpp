@@ -28,10 +28,10 @@ std::unique_ptr<Strategy> make_systematic(const Options& options) {
 
 std::unique_ptr<Strategy> make_portfolio(const Options& options) {
   std::vector<std::unique_ptr<Strategy>> samplers;
-  samplers.push_back(std::make_unique<RandomWalk>(options.seed));
-  samplers.push_back(std::make_unique<PartialOrderSampling>(options.seed));
-  samplers.push_back(std::make_unique<Pct>(options.seed));
+  // Chosen by measurement: docs/decisions/0018-what-the-portfolio-is-made-of.md.
   samplers.push_back(std::make_unique<SelectivelyUniformWalk>(options.seed));
+  samplers.push_back(std::make_unique<PartialOrderSampling>(options.seed));
+  samplers.push_back(std::make_unique<RandomWalk>(options.seed));
   const std::uint64_t budget = std::max<std::uint64_t>(1, options.max_schedules / kSystematicShare);
   return std::make_unique<Portfolio>(make_systematic(options), budget, std::move(samplers));
 }

@@ -24,7 +24,7 @@ TEST(Portfolio, goes_on_sampling_where_systematic_search_gives_up) {
   const Program program(4, ThreadCode(6, add(0, 1)));
   const Exploration seen = explore(program, *strategy, 400);
   EXPECT_EQ(seen.executions, 400U);
-  static_assert(Portfolio::kHeadStart > 400, "the search is to give up before it is shared");
+  static_assert(Portfolio::kHeadStart > 400 / 4, "the search is to give up before it is shared");
   EXPECT_FALSE(strategy->exhausted());
   // The search alone would have moved only the last few of the 24 steps.
   std::set<std::string> beginnings;
