@@ -19,7 +19,7 @@ check_first_lines() {
 }
 
 check_kata() {
-  local slug=$1 hint_count
+  local slug=$1 hint_count question_count
   [[ $slug =~ ^[a-z][a-z_]*$ ]] || fault "katas/$slug:1: not a slug (small letters and underscores)"
   for part in "katas/$slug/README.md" "katas/$slug/hints.md" "katas/$slug/kata.json" \
     "graders/$slug/${slug}_grader.cpp" "solutions/$slug/$slug.h" "solutions/$slug/README.md"; do
@@ -28,6 +28,10 @@ check_kata() {
   [[ -e katas/$slug/$slug.h ]] || fault "katas/$slug/$slug.h:1: missing"
   hint_count=$(grep -cE '^#{2,} ' "katas/$slug/hints.md" 2> /dev/null || true)
   ((hint_count >= 3)) || fault "katas/$slug/hints.md:1: fewer than three hints"
+  # `kata grade` asks them of who has passed.
+  question_count=$(awk '/^#/ { asking = /uestion/ } asking && /^(- )?\*\*/' \
+    "solutions/$slug/README.md" 2> /dev/null | wc -l || true)
+  ((question_count >= 3)) || fault "solutions/$slug/README.md:1: fewer than three follow-up questions"
   check_first_lines faulty $FEWEST_FAULTY '^// expect: [a-z_]+( or [a-z_]+)* in [a-z0-9_]+' "$slug"
   check_first_lines accepted $FEWEST_ACCEPTED '^// accept: [a-z ]+$' "$slug"
 }

@@ -5,7 +5,7 @@ put katas/gate/kata.json '{}'
 put katas/gate/hints.md '## 1' '## 2' '## 3'
 put graders/gate/gate_grader.cpp 'int grader;'
 put solutions/gate/gate.h 'int gate;'
-put solutions/gate/README.md 'Why'
+put solutions/gate/README.md '## Follow-up questions' '**"1"** x' '**2** y' '- **3** z'
 for variant in 0 1 2 3 4 5 6 7 8 9; do
   put "graders/gate/faulty/f$variant/gate.h" '// expect: deadlock in opens_once'
   put "graders/gate/accepted/a$variant/gate.h" '// accept: core robust'
@@ -21,6 +21,8 @@ done
 
 put katas/gate/hints.md '## 1' '## 2'
 finds 'katas/gate/hints.md:1: fewer than three hints'
+put solutions/gate/README.md '**1**' '## Questions' '**2**' '**3**'
+finds 'solutions/gate/README.md:1: fewer than three follow-up questions'
 put graders/gate/faulty/f3/gate.h '#pragma once'
 finds 'graders/gate/faulty/f3/gate.h:1: the first line must be like'
 put graders/gate/accepted/a3/gate.h '// expect: deadlock in opens_once'
