@@ -51,7 +51,7 @@ bool dies_and_is_survived(std::uint32_t point, const std::function<void()>& life
   if (second.end == durable::End::returned) return true;
   const std::string words =
       second.end == durable::End::died ? "the next process was killed" : second.words;
-  fail(point == 0 ? "without any crash, " + words
+  fail(point == 0 ? "without any crash: " + words
                   : "after a crash " + std::string(board->place) + ": " + words);
   return false;
 }
