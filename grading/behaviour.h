@@ -28,7 +28,7 @@ struct Settings {
   std::chrono::milliseconds limit{10'000};
   bool controlled = true;
   std::uint32_t schedules = 2'000;
-  std::uint32_t steps = 20'000;
+  std::uint32_t steps = 5'000;
   std::uint32_t spurious_wakes = 1;
   bool hasty_clock = false;
 };

@@ -13,6 +13,27 @@
 
 namespace grading {
 
+namespace {
+
+// Whoever is let go by nothing but a deadline that stands for "never" has not been let go. What
+// scenes scale stays well below.
+class Patience {
+ public:
+  Patience(std::string_view otherwise, Finding finding)
+      : otherwise_(otherwise), finding_(finding) {}
+  void check() const {
+    constexpr std::chrono::minutes kNever{30};
+    if (explorer::now() - start_ >= kNever) fail(otherwise_, finding_);
+  }
+
+ private:
+  std::string_view otherwise_;
+  Finding finding_;
+  std::chrono::nanoseconds start_ = explorer::now();
+};
+
+}  // namespace
+
 struct Participant::Part {
   std::string role;
   std::function<void()> body;
@@ -55,10 +76,12 @@ Standing Participant::await_blocked() {
 }
 
 void Participant::await_finished(std::string_view otherwise, Finding finding) {
-  const schedule::AwaitingScope awaiting(
-      otherwise.empty() ? role() + " never returns from its call" : std::string(otherwise),
-      finding);
+  const std::string words =
+      otherwise.empty() ? role() + " never returns from its call" : std::string(otherwise);
+  const Patience patience(words, finding);
+  const schedule::AwaitingScope awaiting(words, finding);
   part_->join();
+  patience.check();
 }
 
 Cast::Cast() = default;
@@ -87,8 +110,10 @@ void Cast::await_all_finished(std::string_view otherwise, Finding finding) {
 void Cast::await_finished(std::size_t count, std::string_view otherwise, Finding finding) {
   std::vector<explorer::ThreadNumber> numbers;
   for (const auto& participant : participants_) numbers.push_back(participant->part_->number);
+  const Patience patience(otherwise, finding);
   const schedule::AwaitingScope awaiting(otherwise, finding);
   explorer::await_ends(numbers, count);
+  patience.check();
 }
 
 std::size_t Cast::finished() const {

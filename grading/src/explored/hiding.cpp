@@ -1,5 +1,7 @@
 #include "grading/src/explored/hiding.h"
 
+#include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,11 +29,21 @@ bool is_hidden(const SourceLocation& place, const Behaviour& behaviour) {
 }  // namespace
 
 void hide_grader(const Behaviour& behaviour, explorer::Report& report) {
-  std::erase_if(report.finding.stack,
-                [&](const SourceLocation& place) { return is_hidden(place, behaviour); });
+  std::set<std::string> hidden;  // As sentences name them: "cast.cpp:".
+  const auto note = [&](const SourceLocation& place) {
+    const bool hides = is_hidden(place, behaviour);
+    if (hides) hidden.insert(std::string(base_name(place.file)) + ":");
+    return hides;
+  };
+  std::erase_if(report.finding.stack, note);
   for (explorer::StoryStep& step : report.story.steps) {
-    if (is_hidden(step.where, behaviour)) step.where = {};
+    if (note(step.where)) step.where = {};
   }
+  std::erase_if(report.finding.details, [&](const std::string& detail) {
+    return std::ranges::any_of(hidden, [&](const std::string& file) {
+      return detail.find(" " + file) != std::string::npos;
+    });
+  });
 }
 
 }  // namespace grading::hiding

@@ -78,7 +78,9 @@ Verdict verdict_of(const Report& report) {
     return {last.failure.finding, last.failure.message};
   }
   if (noted && kind == FindingKind::unguarded_wait) return {explored, last.failure.message};
-  if (last.awaiting.waits && (is_stuck(kind) || kind == FindingKind::unguarded_wait)) {
+  const bool in_vain = is_stuck(kind) || kind == FindingKind::unguarded_wait ||
+                       kind == FindingKind::busy_wait || kind == FindingKind::livelock;
+  if (last.awaiting.waits && in_vain) {
     const bool grader_knows = last.awaiting.finding != Finding::hang && is_stuck(kind);
     return {grader_knows ? last.awaiting.finding : explored, last.awaiting.otherwise};
   }

@@ -1,4 +1,4 @@
-// expect: wrong_result in ignores_wakes_without_reason
+// expect: unguarded_wait in ignores_wakes_without_reason
 //
 // Waits once, looks once, leaves. A wake-up for nothing, or a permit that somebody faster has
 // taken, and a caller who would have waited an hour is told after a millisecond that time is up.
