@@ -161,8 +161,10 @@ std::optional<CompileError> first_link_error(std::string_view output, const fs::
   error.in_learners_file = false;
   std::string symbol = between(output, "undefined reference to `", "'");
   if (symbol.empty()) symbol = between(output, "undefined symbol: ", "\n");
-  // The project's own symbols are missing when its libraries are.
-  if (symbol.starts_with("grading::") || symbol.starts_with("testing::")) return std::nullopt;
+  // The project's own symbols, and what compilers refer to, are missing when libraries are.
+  for (const char* const own : {"grading::", "testing::", "explorer::", "__"}) {
+    if (symbol.starts_with(own)) return std::nullopt;
+  }
   if (!symbol.empty()) {
     error.message = fmt::format(
         "`{}` is declared and used, but defined nowhere: its body is missing (everything has to be "
