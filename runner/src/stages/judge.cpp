@@ -104,10 +104,12 @@ class Case {
     if (exploration && !exploration->finding.empty() && !failed) {
       add_failure(exploration->finding, exploration->summary);
     }
-    if (run_.stage == Stage::explorer && run_.outcome.ending == Ending::hung && !exploration) {
+    if (run_.stage == Stage::explorer && !exploration && out_of_control()) {
       add(kEnding, {Status::error,
                     "unsupported",
-                    "a call that the explorer does not control stops the whole program",
+                    run_.outcome.ending == Ending::hung
+                        ? "a call that the explorer does not control stops the whole program"
+                        : "the explorer did not come to an end",
                     {}});
     } else if (auto ending = explain_ending(run_, code_)) {
       // abort() is how std::terminate ends.
@@ -131,6 +133,12 @@ class Case {
     const bool ours = finding == "unsupported" || finding == "internal_error";
     add(finding == "not_implemented" ? kProof : kFailure,
         {ours ? Status::error : Status::fail, std::move(finding), std::move(message), {}});
+  }
+
+  // The explorer ends what does not end by itself: if it could not, it had no hold of the code.
+  [[nodiscard]] bool out_of_control() const {
+    const Ending ending = run_.outcome.ending;
+    return ending == Ending::hung || ending == Ending::cpu_limit || ending == Ending::wall_limit;
   }
 
   void add(int rank, EndingWords words) { charges_.push_back({rank, std::move(words)}); }

@@ -16,9 +16,11 @@ bool any(const Verdict& verdict, Status status) {
          verdict.behaviours.end();
 }
 
+// With the first sentence of why.
 std::string could_not_judge(const BehaviourResult& result) {
+  const std::string& why = result.message;
   return fmt::format("{} could not judge it ({}: {})", title(result.stage), result.finding,
-                     result.message.substr(0, result.message.find('\n')));
+                     why.substr(0, std::min(why.find('\n'), why.find(". "))));
 }
 
 // Behaviours that could neither be passed nor failed.

@@ -27,11 +27,13 @@ std::vector<std::string> FixtureProgram::environment() const {
           "TSAN_OPTIONS=halt_on_error=1:exitcode=99", "GTEST_FILTER=nothing"};
 }
 
-Graded FixtureProgram::run(const std::vector<std::string>& arguments) const {
+Graded FixtureProgram::run(const std::vector<std::string>& arguments,
+                           const std::vector<std::string>& more) const {
   Command command;
   command.argv = {KATA_RUNNER};
   command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-  command.environment = environment();
+  command.environment = more;
+  for (std::string& variable : environment()) command.environment.push_back(std::move(variable));
   command.directory = scratch_.path();
   Limits limits;
   limits.cpu = std::chrono::minutes(5);

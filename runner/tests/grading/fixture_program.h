@@ -24,8 +24,9 @@ class FixtureProgram {
  public:
   FixtureProgram();
 
-  // Runs `kata-runner <arguments>`.
-  [[nodiscard]] Graded run(const std::vector<std::string>& arguments) const;
+  // Runs `kata-runner <arguments>`; `more` goes before its usual environment.
+  [[nodiscard]] Graded run(const std::vector<std::string>& arguments,
+                           const std::vector<std::string>& more = {}) const;
   // Grades fixtures/submissions/<name>.
   [[nodiscard]] Graded grade(const std::string& submission,
                              const std::vector<std::string>& more = {}) const;

@@ -49,7 +49,31 @@ TEST(Verify, a_wrong_solution_that_is_not_rejected_as_declared_is_reported) {
                                        "faulty/right", "--json", json_file(program)});
   EXPECT_EQ(verified.exit_code, 1) << verified.screen;
   EXPECT_EQ(proof_of(verified, "faulty/right")["status"], "refuted");
-  EXPECT_EQ(proof_of(verified, "faulty/right")["observed"], "passes every behaviour");
+  EXPECT_EQ(proof_of(verified, "faulty/right")["observed"],
+            "passes every behaviour (the explorer)");
+}
+
+TEST(Verify, says_of_each_stage_whether_and_how_soon_it_caught_a_wrong_solution) {
+  const FixtureProgram program;
+  const Graded verified =
+      program.run({"verify", "tally", "--only", "faulty/no_lock", "--json", json_file(program)});
+  EXPECT_EQ(verified.exit_code, 0) << verified.screen;
+  const Json stages = proof_of(verified, "faulty/no_lock")["by_stage"];
+  ASSERT_EQ(stages.size(), 2U) << verified.verdict.dump(2);
+  EXPECT_EQ(stages[0]["stage"], "explorer");
+  EXPECT_EQ(stages[0]["finding"], "data_race");
+  EXPECT_EQ(stages[0]["as_declared"], true);
+  EXPECT_GE(stages[0]["schedules"], 1);
+  EXPECT_EQ(stages[1]["stage"], "tsan");
+}
+
+TEST(Verify, one_stage_can_be_asked_alone_with_several_seeds) {
+  const FixtureProgram program;
+  const Graded verified = program.run({"verify", "tally", "--only", "faulty/no_lock", "--stage",
+                                       "explorer", "--seeds", "3", "--json", json_file(program)});
+  EXPECT_EQ(verified.exit_code, 0) << verified.screen;
+  EXPECT_EQ(verified.verdict["repeat"], 3);
+  EXPECT_EQ(proof_of(verified, "faulty/no_lock")["by_stage"].size(), 1U);
 }
 
 TEST(Verify, a_known_limit_has_to_compile_and_no_more) {
@@ -64,8 +88,8 @@ TEST(Verify, a_known_limit_has_to_compile_and_no_more) {
   program.scratch().write("graders/tally/faulty/broken/tally.h",
                           "// expect: crash in counts_alone (known limit: explorer only)\n"
                           "this is not C++\n");
-  const Graded verified =
-      program.run({"verify", "tally", "--graders", graders, "--json", json_file(program)});
+  const Graded verified = program.run(
+      {"verify", "tally", "--graders", graders, "--stage", "tsan", "--json", json_file(program)});
   EXPECT_EQ(verified.exit_code, 1) << verified.screen;
   EXPECT_EQ(proof_of(verified, "faulty/subtle")["status"], "known_limit");
   EXPECT_EQ(proof_of(verified, "faulty/broken")["status"], "refuted");

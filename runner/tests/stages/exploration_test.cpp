@@ -81,11 +81,13 @@ TEST(Exploration, what_cannot_be_explored_is_not_the_learners_fault) {
   }
 }
 
-TEST(Exploration, a_call_that_stops_everything_is_not_the_learners_fault) {
-  GraderRun run = run_with({hello()});
-  run.outcome.ending = Ending::hung;
-  EXPECT_EQ(judged(run).status, Status::error);
-  EXPECT_EQ(judged(run).finding, "unsupported");
+TEST(Exploration, what_it_cannot_end_is_left_to_the_other_witness) {
+  for (const Ending ending : {Ending::hung, Ending::cpu_limit, Ending::wall_limit}) {
+    GraderRun run = run_with({hello()});
+    run.outcome.ending = ending;
+    EXPECT_EQ(judged(run).status, Status::error);
+    EXPECT_EQ(judged(run).finding, "unsupported");
+  }
 }
 
 TEST(Exploration, a_story_cannot_move_the_readers_cursor) {
