@@ -94,22 +94,50 @@ std::string threads_text(const std::vector<ThreadView>& threads, const Style& st
   return text;
 }
 
-// A story is laid out already: its lanes have to stay side by side.
+// The story's lines without what is told beside it: its first paragraph where that is the message
+// once more, and the token at its end.
+std::vector<std::string> new_lines(const BehaviourResult& result) {
+  std::vector<std::string> lines = split_lines(printable(result.story));
+  const auto token = std::ranges::find_if(
+      lines, [](const std::string& line) { return line.starts_with("token: "); });
+  lines.erase(token, lines.end());
+  const auto first_end = std::ranges::find(lines, "");
+  std::string paragraph;
+  for (auto line = lines.begin(); line != first_end; ++line) {
+    paragraph += (paragraph.empty() ? "" : " ") + *line;
+  }
+  const std::string prefix = result.finding + ": ";
+  const bool repeated = paragraph.starts_with(prefix) &&
+                        result.message.find(paragraph.substr(prefix.size())) != std::string::npos;
+  if (repeated) lines.erase(lines.begin(), first_end);
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  if (!lines.empty() && lines.front().empty()) lines.erase(lines.begin());
+  return lines;
+}
+
+// A story is laid out already: its lanes have to stay side by side. Of a long one the middle is
+// left out, since the end says what is wrong.
 std::string story_text(const BehaviourResult& result, const FailureLayout& layout) {
-  const std::vector<std::string> lines = split_lines(printable(result.story));
+  std::vector<std::string> lines = new_lines(result);
   if (lines.empty()) return "";
-  constexpr std::size_t kMostLines = 60;
+  constexpr std::size_t kMostLines = 70;
+  constexpr std::size_t kHead = 30;
   constexpr std::size_t kIndent = 2;
+  bool cut = lines.size() > kMostLines;
+  if (cut) {
+    const auto tail = lines.end() - static_cast<std::ptrdiff_t>(kMostLines - kHead - 1);
+    *(tail - 1) = "      ...";
+    lines.erase(lines.begin() + kHead, tail - 1);
+  }
   const auto columns = static_cast<std::size_t>(layout.story_columns);
   std::string text = "\n";
-  bool cut = lines.size() > kMostLines;
-  for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
-    const bool too_wide = columns > 0 && kIndent + display_width(lines[i]) > columns;
+  for (const std::string& line : lines) {
+    const bool too_wide = columns > 0 && kIndent + display_width(line) > columns;
     cut = cut || too_wide;
-    const std::string line = too_wide ? cut_to(lines[i], columns - kIndent) : lines[i];
-    text += line.empty() ? "\n" : std::string(kIndent, ' ') + line + "\n";
+    const std::string shown = too_wide ? cut_to(line, columns - kIndent) : line;
+    text += shown.empty() ? "\n" : std::string(kIndent, ' ') + shown + "\n";
   }
-  if (cut) text += "  " + layout.style.dim("… cut; `kata story` tells all of it") + "\n";
+  if (cut) text += "  " + layout.style.dim("(cut; `kata story` tells all of it)") + "\n";
   return text;
 }
 

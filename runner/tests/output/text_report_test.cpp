@@ -41,6 +41,28 @@ TEST(TextReport, a_story_wider_than_the_screen_is_cut_and_says_so) {
   EXPECT_EQ(text.find("waits :24"), std::string::npos);
   EXPECT_NE(text.find("cut; `kata story` tells all of it"), std::string::npos);
 }
+TEST(TextReport, of_a_long_story_the_middle_is_left_out) {
+  Verdict verdict = explored_failure_verdict();
+  std::string& story = verdict.behaviours[1].story;
+  story = "first\n";
+  for (int i = 0; i < 200; ++i) story += "step " + std::to_string(i) + "\n";
+  story += "last\n";
+  const std::string text = report(verdict);
+  EXPECT_NE(text.find("  first\n"), std::string::npos);
+  EXPECT_EQ(text.find("step 100\n"), std::string::npos);
+  EXPECT_NE(text.find("  last\n"), std::string::npos);
+  EXPECT_NE(text.find("tells all of it"), std::string::npos);
+}
+TEST(TextReport, of_a_story_says_nothing_twice) {
+  Verdict verdict = explored_failure_verdict();
+  BehaviourResult& lost = verdict.behaviours[1];
+  lost.message = "T1 waits for ever";
+  lost.story = "lost_wakeup: T1 waits\nfor ever\n\n 1  step\n\ntoken: A3kF9aQ\n";
+  const std::string text = report(verdict);
+  EXPECT_EQ(text.find("lost_wakeup: T1"), std::string::npos) << text;
+  EXPECT_NE(text.find("   1  step\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("token: "), std::string::npos) << text;
+}
 TEST(TextReport, somebody_elses_schedule_is_replayed_in_their_workspace) {
   Verdict verdict = explored_failure_verdict();
   verdict.workspace = "members/ana";

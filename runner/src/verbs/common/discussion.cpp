@@ -12,12 +12,14 @@ bool speaks_of_questions(std::string_view title) {
   return title.find("uestion") != std::string_view::npos;
 }
 
-// The bold beginning of a paragraph; empty when it has none.
-std::string bold_beginning(const std::string& paragraph) {
+// The bold beginning of a paragraph or of an item; empty when it has none.
+std::string bold_beginning(std::string_view paragraph) {
+  constexpr std::string_view kItem = "- ";
+  if (paragraph.starts_with(kItem)) paragraph.remove_prefix(kItem.size());
   if (!paragraph.starts_with(kBold)) return {};
   const auto end = paragraph.find(kBold, kBold.size());
-  if (end == std::string::npos) return {};
-  std::string_view words = std::string_view(paragraph).substr(kBold.size(), end - kBold.size());
+  if (end == std::string_view::npos) return {};
+  std::string_view words = paragraph.substr(kBold.size(), end - kBold.size());
   while (!words.empty() && (words.front() == '"' || words.front() == ' ')) words.remove_prefix(1);
   while (!words.empty() && (words.back() == '"' || words.back() == ' ')) words.remove_suffix(1);
   return std::string(words);
@@ -40,6 +42,9 @@ std::vector<std::string> discussion_questions(std::string_view markdown) {
       asking = speaks_of_questions(line);
     } else if (trim(line).empty()) {
       finish();
+    } else if (line.starts_with("- ")) {
+      finish();
+      paragraph = line;
     } else {
       paragraph += (paragraph.empty() ? "" : " ") + std::string(trim(line));
     }

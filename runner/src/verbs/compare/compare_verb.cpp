@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <thread>
 
 #include "output/markdown/markdown.h"
 #include "process/stop.h"
@@ -111,6 +112,7 @@ class CompareVerb final : public Verb {
     request.layout = context.layout;
     request.header = header;
     request.workspace = workspace_.empty() ? "katas" : workspace_;
+    request.processors = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
     Terminal& terminal = context.terminal;
     request.progress = [&terminal, whose](const std::string& news) {
       terminal.progress("grading " + whose + ": " + news);

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "output/plain_text.h"
 #include "process/scratch.h"
 #include "stages/grader_process.h"
+#include "system/files.h"
 #include "system/program.h"
 #include "user_error.h"
 
@@ -49,24 +51,47 @@ fs::path built(const GradeRequest& request, const fs::path& scratch) {
   throw UserError(result.kind == BuildResult::Kind::failed ? result.problem : "Interrupted.");
 }
 
+// Sets a breakpoint on every function of the header. gdb's own rbreak misses templates and talks a
+// lot: it is read instead of shown, and what it could not do is done by name.
+constexpr const char* kBreakpoints = R"python(import re
+
+def without_brackets(name):
+    while True:
+        shorter = re.sub(r"<[^<>]*>", "", name)
+        if shorter == name:
+            return name.split("(")[0].split(" ")[-1].strip()
+        name = shorter
+
+said = gdb.execute("rbreak {header}:.", to_string=True)
+names = set()
+for mangled in re.findall(r'Function "(_Z\w+)" not defined', said):
+    names.add(without_brackets(gdb.execute("demangle " + mangled, to_string=True)))
+for name in sorted(names):
+    try:
+        gdb.execute("break " + name, to_string=True)
+    except gdb.error:
+        pass
+)python";
+
+fs::path breakpoints(const std::string& header, const fs::path& scratch) {
+  std::string script = kBreakpoints;
+  constexpr std::string_view kHeader = "{header}";
+  script.replace(script.find(kHeader), kHeader.size(), header);
+  const fs::path file = scratch / "breakpoints.py";
+  write_file(file, script);
+  return file;
+}
+
 std::vector<std::string> gdb_command(const GradeRequest& request, const fs::path& program,
-                                     bool interactive) {
-  const std::string header = request.header.filename().string();
+                                     const fs::path& scratch, bool interactive) {
   std::vector<std::string> argv = {gdb().string(), "-q"};
   if (!interactive) argv.emplace_back("-batch");
-  for (const std::string& line :
-       {std::string("set debuginfod enabled off"), std::string("set confirm off"),
-        std::string("set print thread-events off"),
-        "directory " + request.header.parent_path().string()}) {
+  for (const char* const line :
+       {"set debuginfod enabled off", "set confirm off", "set print thread-events off"}) {
     argv.insert(argv.end(), {"-iex", line});
   }
-  // One stop at each function of the header; the grader itself stays out of sight.
-  argv.insert(argv.end(), {"-ex", "rbreak " + header + ":.", "-ex", "run"});
-  if (interactive) {
-    argv.insert(argv.end(), {"-ex", "info threads"});
-  } else {
-    argv.insert(argv.end(), {"-ex", "backtrace 4", "-ex", "info threads"});
-  }
+  const fs::path script = breakpoints(request.header.filename().string(), scratch);
+  argv.insert(argv.end(), {"-x", script.string(), "-ex", "run", "-ex", "info threads"});
   argv.insert(argv.end(), {"--args", program.string()});
   const std::vector<std::string> arguments =
       arguments_for({.executable = program, .stage = Stage::explorer},
@@ -117,7 +142,7 @@ int debug_schedule(const Context& context, const GradeRequest& request) {
   context.terminal.print_line(
       "gdb stops at each function of the header: `continue` to the next, `step` inside, "
       "`backtrace` and `info threads` to see who is where.");
-  return run_on_terminal(gdb_command(request, program, interactive)) == 0 ? 0 : 2;
+  return run_on_terminal(gdb_command(request, program, scratch.path(), interactive)) == 0 ? 0 : 2;
 }
 
 }  // namespace runner
