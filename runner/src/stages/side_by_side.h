@@ -39,6 +39,7 @@ void side_by_side(std::size_t count, int at_a_time, Work work, Take take) {
   // Declared last, so that leaving by an exception ends the threads before what they use is gone.
   std::vector<std::jthread> threads;
   const auto most = std::min(count, static_cast<std::size_t>(std::max(at_a_time, 1)));
+  threads.reserve(most);
   for (std::size_t i = 0; i < most; ++i) threads.emplace_back(work_off);
   try {
     for (std::future<Result>& future : futures) take(future.get());
