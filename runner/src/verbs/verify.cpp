@@ -188,6 +188,26 @@ class VerifyVerb final : public Verb {
                     number(ProofStatus::error) > 0
                         ? fmt::format(", {} could not be graded", number(ProofStatus::error))
                         : ""));
+    for (const Stage stage : kStages) {
+      const std::string words = caught_by(stage, results);
+      if (!words.empty()) terminal.print_line(words);
+    }
+  }
+
+  // "the explorer by itself caught 36 of 37 wrong solutions as declared"
+  static std::string caught_by(Stage stage, const std::vector<ProofResult>& results) {
+    int asked = 0;
+    int caught = 0;
+    for (const ProofResult& result : results) {
+      for (const Catch& one : result.catches) {
+        if (one.stage != stage) continue;
+        ++asked;
+        if (one.as_declared) ++caught;
+      }
+    }
+    if (asked == 0) return {};
+    return fmt::format("{} by itself caught {} of {} wrong solutions as declared", title(stage),
+                       caught, asked);
   }
 
   static nlohmann::json catches_to_json(const std::vector<Catch>& catches) {

@@ -64,6 +64,8 @@ TEST(Verify, says_of_each_stage_whether_and_how_soon_it_caught_a_wrong_solution)
   EXPECT_EQ(stages[0]["finding"], "data_race");
   EXPECT_EQ(stages[0]["as_declared"], true);
   EXPECT_GE(stages[0]["schedules"], 1);
+  EXPECT_NE(verified.screen.find("the explorer by itself caught 1 of 1"), std::string::npos)
+      << verified.screen;
   EXPECT_EQ(stages[1]["stage"], "tsan");
 }
 
