@@ -2,6 +2,8 @@
 
 #include <sys/auxv.h>
 
+#include <algorithm>
+
 namespace explorer {
 
 #if defined(__x86_64__)
@@ -36,6 +38,29 @@ void prepare_context(SavedContext& context, void* stack_top, ContextEntry entry,
   constexpr std::uintptr_t kDefaultX87Control = 0x037F;
   *--slot = kDefaultMxcsr | (kDefaultX87Control << 32);
   context.stack_pointer = slot;
+}
+
+#elif defined(__aarch64__)
+
+bool can_set_thread_base() { return true; }
+
+std::uintptr_t current_thread_base() {
+  std::uintptr_t base = 0;
+  asm("mrs %0, tpidr_el0" : "=r"(base));
+  return base;
+}
+
+void prepare_context(SavedContext& context, void* stack_top, ContextEntry entry, void* argument) {
+  // Mirrors what explorer_switch_context saves; all the rest is zero.
+  constexpr std::size_t kFrameSize = 176;
+  constexpr std::size_t kReturnAddress = 11;  // x30
+  const auto top = reinterpret_cast<std::uintptr_t>(stack_top) & ~std::uintptr_t{15};
+  auto* frame = reinterpret_cast<std::uintptr_t*>(top - 16 - kFrameSize);
+  std::fill_n(frame, kFrameSize / sizeof(std::uintptr_t), std::uintptr_t{0});
+  frame[0] = reinterpret_cast<std::uintptr_t>(entry);     // x19
+  frame[1] = reinterpret_cast<std::uintptr_t>(argument);  // x20
+  frame[kReturnAddress] = reinterpret_cast<std::uintptr_t>(&explorer_context_entry);
+  context.stack_pointer = frame;
 }
 
 #else
