@@ -15,15 +15,15 @@ namespace {
 // What a behaviour may take on real threads is no measure for thousands of schedules, whose number
 // is what bounds them.
 std::chrono::milliseconds allowed(Stage stage, std::chrono::milliseconds limit) {
-  constexpr std::chrono::seconds kForAnExploration{15};
+  constexpr std::chrono::seconds kForAnExploration{10};
   return stage == Stage::explorer ? std::max<std::chrono::milliseconds>(limit, kForAnExploration)
                                   : limit;
 }
 
-Limits grader_limits(std::chrono::milliseconds limit) {
+Limits grader_limits(Stage stage, std::chrono::milliseconds limit) {
   Limits limits;
-  // Threads on several processors use them at once.
-  limits.cpu = 2 * limit;
+  // Real threads use several processors at once.
+  limits.cpu = stage == Stage::explorer ? limit : 2 * limit;
   limits.wall = limit;
   // The sanitizer's shadow memory counts several times over.
   limits.memory_bytes = 1ULL << 30;
@@ -91,7 +91,7 @@ GraderRun run_grader(const GraderProgram& program, const std::vector<std::string
         break;
     }
   };
-  result.outcome = run(command, grader_limits(limit), observer);
+  result.outcome = run(command, grader_limits(program.stage, limit), observer);
   result.messages = reader.messages();
   result.interference = reader.interference();
   return result;
