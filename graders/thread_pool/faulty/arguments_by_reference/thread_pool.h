@@ -1,4 +1,4 @@
-// expect: wrong_result or crash or use_after_free or data_race in takes_what_can_only_be_moved
+// expect: data_race in takes_what_can_only_be_moved
 //
 // Captures the arguments by reference, which compiles and works as long as the task is faster
 // than its caller. Then the arguments are gone.

@@ -1,4 +1,4 @@
-// expect: lost_wakeup in no_task_is_missed
+// expect: lost_wakeup in no_task_is_missed (known limit: explorer only)
 //
 // The workers wait for an atomic number of tasks, which submit() increments after it has left
 // the lock. A worker has read zero and not gone to sleep yet: the notification falls into the

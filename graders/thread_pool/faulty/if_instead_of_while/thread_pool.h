@@ -1,4 +1,4 @@
-// expect: unguarded_wait or lost_wakeup in ignores_wakes_without_reason
+// expect: unguarded_wait in ignores_wakes_without_reason
 //
 // Waits once and believes it. Woken for no reason, or for a task that another worker has taken,
 // it finds the queue empty and takes that for the end.

@@ -1,4 +1,4 @@
-// expect: lock_held_while_blocking or deadlock in submit_does_not_wait
+// expect: deadlock or hang in submit_does_not_wait
 //
 // A lock_guard over the whole loop body looks tidy, and all results are right. But one task runs
 // at a time, and nobody can submit meanwhile.
