@@ -5,8 +5,9 @@ tests_usage() {
   cat << 'TEXT'
 kata test [PRESET…]: builds and runs the project's own tests.
 
-Presets: ci (all tests and the checks of the repository), asan, tsan, coverage; lint (the checks alone).
-Without one: ci, asan, tsan and coverage. Your own work in katas/ is left alone: stubs are checked as
+Presets: ci (all tests and the checks of the repository), explore (katas under the schedule
+explorer), asan, tsan, coverage; lint (the checks alone). Without one: ci, explore, asan, tsan and
+coverage. Your own work in katas/ is left alone: stubs are checked as
 committed. Exit code: 0 all passed, 1 a test failed, 2 could not be built.
 TEXT
 }
@@ -22,14 +23,14 @@ run_preset() {
 
 run_tests() {
   local preset presets=("$@")
-  ((${#presets[@]} > 0)) || presets=(ci asan tsan coverage)
+  ((${#presets[@]} > 0)) || presets=(ci explore asan tsan coverage)
   for preset in "${presets[@]}"; do
     case $preset in
       -h | --help)
         tests_usage
         return
         ;;
-      ci | asan | tsan | coverage | lint) ;;
+      ci | explore | asan | tsan | coverage | lint) ;;
       *) give_up "There is no preset $preset." "See ./kata test --help" ;;
     esac
   done

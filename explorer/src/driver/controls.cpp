@@ -84,6 +84,8 @@ void name_thread(std::string_view name) {
   self->name = name;
 }
 
+bool decided() { return current_user != nullptr && Execution::current->rescuing(); }
+
 ThreadNumber this_thread() {
   const ControlledThread* self = current_user;
   return self == nullptr ? ThreadNumber{0} : self->index;

@@ -216,6 +216,7 @@ class Execution {
   [[nodiscard]] Detector& detector() { return detector_; }
   [[nodiscard]] bool detects_races() const { return detects_races_; }
   [[nodiscard]] bool told() const { return settings_.told; }
+  [[nodiscard]] bool rescuing() const { return rescuing_; }
   // Whether plain accesses mean more than a question to the detector.
   [[nodiscard]] bool looks_at_accesses() const { return looks_at_accesses_; }
   [[nodiscard]] std::uint32_t step() const { return step_; }

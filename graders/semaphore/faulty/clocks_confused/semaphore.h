@@ -1,4 +1,4 @@
-// expect: hang or livelock in understands_every_clock
+// expect: hang or busy_wait in understands_every_clock
 //
 // Who takes the number out of the deadline and feeds it to another clock. The system clock counts
 // from 1970 and the steady clock from the last boot, so a deadline in two milliseconds is half a

@@ -1,0 +1,151 @@
+// What reaches the runner from behaviours that the explorer runs.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "fixture_run.h"
+
+namespace grading::tests {
+namespace {
+
+using nlohmann::json;
+
+FixtureRun run(const std::string& behaviour, std::vector<std::string> more = {}) {
+  more.push_back("--kata-behaviour=" + behaviour);
+  return run_fixture(std::getenv("GRADING_FIXTURE"), more);
+}
+
+json exploration(const FixtureRun& run) {
+  const auto all = run.of_type("exploration");
+  return all.size() == 1 ? all.front() : json::object();
+}
+
+std::string story(const FixtureRun& run) {
+  std::string text;
+  for (const json& part : run.of_type("story")) text += part.at("text");
+  return text;
+}
+
+void expect_failure(const std::string& behaviour, const std::string& finding,
+                    const std::string& message) {
+  const FixtureRun failed = run(behaviour);
+  const auto failures = failed.of_type("failure");
+  ASSERT_EQ(failures.size(), 1U) << behaviour;
+  EXPECT_EQ(failures.front().at("finding"), finding) << behaviour;
+  EXPECT_EQ(failures.front().at("message"), message) << behaviour;
+  EXPECT_EQ(exploration(failed).at("finding"), finding) << behaviour;
+  EXPECT_EQ(failed.end_status(), "fail") << behaviour;
+  EXPECT_NE(failed.exit_status, 0) << behaviour;
+}
+
+TEST(Explored, what_holds_in_every_schedule_is_proved) {
+  const FixtureRun passed = run("passes_always");
+  EXPECT_EQ(passed.end_status(), "pass") << passed.output;
+  EXPECT_EQ(passed.exit_status, 0);
+  const json found = exploration(passed);
+  EXPECT_EQ(found.at("finding"), "none");
+  EXPECT_TRUE(found.at("exhausted").get<bool>());
+  EXPECT_TRUE(found.at("verdict").get<std::string>().starts_with("proved: ")) << found;
+  EXPECT_EQ(passed.messages.back().at("runs"), found.at("schedules"));
+}
+
+TEST(Explored, a_failing_schedule_is_told_and_replayed) {
+  const FixtureRun failed = run("fails_in_few");
+  const json found = exploration(failed);
+  EXPECT_EQ(failed.of_type("failure").at(0).at("message"), "the value is 1, expected 2");
+  ASSERT_FALSE(found.at("token").get<std::string>().empty());
+  for (const char* backend : {"fibers", "kernel_threads"}) {
+    const FixtureRun again =
+        run("fails_in_few", {"--kata-replay=" + found.at("token").get<std::string>(),
+                             std::string("--kata-backend=") + backend});
+    EXPECT_EQ(exploration(again).at("finding"), "wrong_result") << backend;
+    EXPECT_EQ(exploration(again).at("schedules"), 1) << backend;
+    EXPECT_EQ(story(again), story(failed)) << backend;
+  }
+}
+
+TEST(Explored, a_token_of_another_behaviour_is_not_the_learners_fault) {
+  const std::string token = exploration(run("fails_in_few")).at("token");
+  const FixtureRun other = run("draws", {"--kata-replay=" + token});
+  EXPECT_EQ(exploration(other).at("finding"), "internal_error");
+}
+
+TEST(Explored, stories_hide_the_grader_and_name_the_participants) {
+  const std::string text = story(run("fails_in_few"));
+  EXPECT_NE(text.find("an adder"), std::string::npos) << text;
+  EXPECT_EQ(text.find("fixture"), std::string::npos) << text;
+  EXPECT_EQ(text.find("cast.cpp"), std::string::npos) << text;
+}
+
+TEST(Explored, stories_come_in_the_format_that_was_asked_for) {
+  EXPECT_TRUE(json::accept(story(run("fails_in_few", {"--kata-story=json"}))));
+  EXPECT_TRUE(json::accept(story(run("fails_in_few", {"--kata-story=trace"}))));
+  EXPECT_EQ(story(run("fails_in_few", {"--kata-story=mermaid"})).find("sequenceDiagram"), 0U);
+}
+
+TEST(Explored, a_failure_keeps_the_graders_finding) {
+  expect_failure("fails_with_a_kind", "serialized", "things went one by one");
+}
+
+TEST(Explored, the_explorer_knows_better_than_a_hang) {
+  expect_failure("waits_in_vain", "lost_wakeup", "one of two was not let go");
+}
+
+TEST(Explored, the_grader_knows_better_than_a_deadlock) {
+  expect_failure("knows_what_was_lost", "lock_held_while_blocking", "it holds its lock");
+}
+
+TEST(Explored, a_deadline_in_an_hour_lets_nobody_go) {
+  expect_failure("waits_an_hour", "lost_wakeup", "only its deadline let it go");
+}
+
+TEST(Explored, exceptions_are_failures_even_while_others_wait) {
+  expect_failure("throws_beside_a_waiter", "wrong_result",
+                 "the code under test threw std::runtime_error: broken");
+  expect_failure("stub_throws_beside_a_waiter", "not_implemented", "not implemented");
+  const json crashed = exploration(run("terminates"));
+  EXPECT_EQ(crashed.at("finding"), "crash");
+  const std::string summary = crashed.at("summary");
+  EXPECT_NE(summary.find("std::runtime_error: uncaught"), std::string::npos) << summary;
+  EXPECT_EQ(summary.find("cxa_throw"), std::string::npos) << summary;
+}
+
+TEST(Explored, assertions_of_any_thread_fail_the_schedule) {
+  const FixtureRun failed = run("assertion_in_a_thread");
+  ASSERT_EQ(failed.of_type("failure").size(), 1U);
+  const std::string message = failed.of_type("failure").at(0).at("message");
+  EXPECT_NE(message.find("came late"), std::string::npos) << message;
+  EXPECT_EQ(exploration(failed).at("finding"), "wrong_result");
+}
+
+TEST(Explored, races_are_found_without_a_sanitizer) {
+  EXPECT_EQ(exploration(run("races")).at("finding"), "data_race");
+}
+
+TEST(Explored, participants_and_time_are_as_on_real_threads) {
+  for (const char* behaviour : {"spins", "time_is_virtual", "deadlines_wait", "runs_free"}) {
+    const FixtureRun passed = run(behaviour);
+    EXPECT_EQ(passed.end_status(), "pass") << behaviour << passed.output << story(passed);
+  }
+  EXPECT_EQ(run("deadlines_pass").end_status(), "fail");
+}
+
+TEST(Explored, draws_and_measurements_belong_to_the_schedule) {
+  EXPECT_EQ(run("draws").of_type("failure").at(0).at("message"), "it drew a five");
+  const auto measured = run("measures").of_type("measure");
+  ASSERT_EQ(measured.size(), 1U);
+  EXPECT_EQ(measured.at(0).at("value"), 3);
+}
+
+TEST(Explored, another_budget_and_unknown_values_are_taken_note_of) {
+  EXPECT_EQ(exploration(run("measures", {"--kata-schedules=2"})).at("schedules"), 2);
+  for (const char* option : {"--kata-schedules=0", "--kata-schedules=x", "--kata-backend=both",
+                             "--kata-story=film", "--kata-replay=", "--kata-replays=A"}) {
+    EXPECT_EQ(run("measures", {option}).exit_status, 2) << option;
+  }
+}
+
+}  // namespace
+}  // namespace grading::tests
