@@ -30,6 +30,8 @@ struct TextOptions {
 
 // For a person at a terminal.
 [[nodiscard]] std::string text_report(const Verdict& verdict, const TextOptions& options);
+// The same in one line, while another stage is still at work.
+[[nodiscard]] std::string text_so_far(const Verdict& verdict, const Style& style);
 // The project's own JSON, pretty-printed, ends with a newline.
 [[nodiscard]] std::string json_report(const Verdict& verdict);
 // JUnit XML, as CI servers read it.

@@ -196,18 +196,30 @@ std::string note_text(const Verdict& verdict, const TextOptions& options) {
   return "\n" + indent_wrapped(printable(verdict.note), columns(options), "", "");
 }
 
+// "4.3 s"
+std::string seconds(std::int64_t milliseconds) {
+  return std::to_string(milliseconds / 1000) + "." + std::to_string(milliseconds % 1000 / 100) +
+         " s";
+}
+
 std::string footer(const Verdict& verdict, const Style& style) {
   std::string text = printable(verdict.toolchain);
   if (text.empty()) return "";
   text += " · seed " + std::to_string(verdict.seed);
-  if (verdict.milliseconds > 0) {
-    text += " · " + std::to_string(verdict.milliseconds / 1000) + "." +
-            std::to_string(verdict.milliseconds % 1000 / 100) + " s";
-  }
+  if (verdict.milliseconds > 0) text += " · " + seconds(verdict.milliseconds);
   return "\n" + style.dim(cut_to(text, static_cast<std::size_t>(style.width))) + "\n";
 }
 
 }  // namespace
+
+// "semaphore   core 6/6 · robust 5/5 · senior 4/4   so far (explorer, 2.1 s)"
+std::string text_so_far(const Verdict& verdict, const Style& style) {
+  std::string text = style.bold(verdict.kata) + "   " + tier_counts(verdict, style) + "   so far (";
+  for (const StageReport& stage : verdict.stages) {
+    text += std::string(name(stage.stage)) + ", " + seconds(stage.milliseconds);
+  }
+  return text + ")\n";
+}
 
 std::string text_report(const Verdict& verdict, const TextOptions& options) {
   const Style& style = options.style;

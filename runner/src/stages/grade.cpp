@@ -45,6 +45,7 @@ void ask_stages(const GradeRequest& request, Verdict& verdict) {
   for (std::size_t i = 1; i < stages.size() && !stop_requested(); ++i) {
     const NextQuestion question = next_question(verdict);
     if (!question.ask) break;
+    if (request.on_first_verdict) request.on_first_verdict(verdict);
     add_witness(verdict,
                 StageRun(request, stages[i], build)
                     .run(question.behaviours.empty() ? chosen(request) : question.behaviours));

@@ -31,6 +31,8 @@ struct GradeRequest {
   // Called from the grading thread whenever there is news worth showing: "building", a behaviour's
   // name, "3 of 18". May be empty.
   std::function<void(const std::string&)> progress;
+  // Called with the verdict so far when another stage is asked, which takes seconds. May be empty.
+  std::function<void(const Verdict&)> on_first_verdict;
 };
 
 // How the grader of a request is built, using `scratch`.

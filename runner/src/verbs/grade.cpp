@@ -70,10 +70,18 @@ class GradeVerb final : public Verb {
 
   int run(Context& context) override {
     const Format format = format_named(format_);
-    const GradeRequest request = make_request(context);
+    GradeRequest request = make_request(context);
     require_folder_for(json_);
     require_folder_for(output_);
     const bool own = workspace_.empty();
+    Terminal& terminal = context.terminal;
+    const bool on_screen = output_.empty() && terminal.interactive_output();
+    if (on_screen && format == Format::text) {
+      // Somebody is waiting: what is known already need not wait for the second witness.
+      request.on_first_verdict = [&terminal](const Verdict& so_far) {
+        terminal.print(text_so_far(so_far, terminal.style()));
+      };
+    }
     Verdict verdict;
     {
       const StopOnSignals stop_on_signals;

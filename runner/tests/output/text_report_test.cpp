@@ -18,6 +18,12 @@ TEST(TextReport, of_a_race_on_a_narrow_screen) {
 }
 TEST(TextReport, of_a_hang) { expect_golden("hang", report(hang_verdict())); }
 TEST(TextReport, of_a_pass) { expect_golden("pass", report(passed_verdict())); }
+TEST(TextReport, so_far_is_one_line) {
+  Verdict verdict = explored_pass_verdict();
+  verdict.stages.pop_back();
+  EXPECT_EQ(text_so_far(verdict, {}),
+            "semaphore   core 1/1 · robust 2/2 · senior 1/1   so far (explorer, 0.9 s)\n");
+}
 TEST(TextReport, of_a_schedule_that_fails) {
   expect_golden("explored-failure", report(explored_failure_verdict()));
 }
