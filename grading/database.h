@@ -1,9 +1,11 @@
 // For katas that keep a SQLite database: every connection of the process is watched, so that a
 // scene can stop the code under test between two of its statements.
 //
-// Including this makes the beginning of every SQL statement a place where threads can change over
-// under the explorer, and where they can be delayed on real ones. SQLite does not wait for the
-// disk: what a killed process has written survives without, and only a power cut would tell.
+// Including this makes the beginning of every SQL statement outside of a write transaction a place
+// where threads can change over under the explorer, and where they can be delayed on real ones.
+// Within one nobody else sees or does anything, so that the order would make no difference. SQLite
+// does not wait for the disk: what a killed process has written survives without, and only a power
+// cut would tell.
 //
 // Thread-safety: interrupted() concerns the statements of the calling thread only.
 #pragma once

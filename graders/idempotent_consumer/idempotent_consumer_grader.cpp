@@ -384,7 +384,7 @@ BEHAVIOUR(core, concurrent_duplicates_take_effect_once,
 
 BEHAVIOUR(core, concurrent_duplicates_call_once,
           "one message delivered to several workers at the same time is called for once",
-          schedules(600)) {
+          schedules(300)) {
   rounds(
       [](Round&) {
         Shop shop;
@@ -952,7 +952,7 @@ BEHAVIOUR(robust, refuses_impossible_options,
 
 BEHAVIOUR(robust, waits_for_a_busy_database,
           "while another connection writes, a worker waits for it instead of failing",
-          schedules(200)) {
+          schedules(800)) {
   rounds(
       [](Round&) {
         Shop shop;
@@ -965,6 +965,7 @@ BEHAVIOUR(robust, waits_for_a_busy_database,
             for (int i = 0; i < grading::by_stage(3, 1); ++i) {
               view.run("BEGIN IMMEDIATE");
               view.run("INSERT INTO effect VALUES ('of somebody else')");
+              shop.clock().advance(1ms);  // Others get the chance to run into the lock.
               view.run("COMMIT");
             }
           });
@@ -995,7 +996,7 @@ BEHAVIOUR(senior, holds_no_lock_while_calling,
 
 BEHAVIOUR(senior, calls_overlap,
           "calls for different messages are made at the same time, not one after the other",
-          schedules(100)) {
+          schedules(300)) {
   rounds(
       [](Round&) {
         Shop shop;

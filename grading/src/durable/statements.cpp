@@ -27,7 +27,10 @@ int traced(unsigned kind, void*, void* statement, void* text) {
   // Statements within statements, those of triggers, are told as comments.
   const char* sql = static_cast<const char*>(text);
   if (sql != nullptr && sql[0] == '-' && sql[1] == '-') return 0;
-  if (at_statements != nullptr) at_statements();
+  auto* connection = sqlite3_db_handle(static_cast<sqlite3_stmt*>(statement));
+  // Within a write transaction there is nothing that others could see or do.
+  const bool alone = sqlite3_txn_state(connection, nullptr) == SQLITE_TXN_WRITE;
+  if (at_statements != nullptr && !alone) at_statements();
   tell(Moment::begins, statement);
   return 0;
 }
