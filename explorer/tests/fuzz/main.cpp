@@ -3,11 +3,13 @@
 //   explorer_fuzz [--seconds N] [--programs N] [--seed N]
 //
 // For each program the set of outcomes that exhaustive search with reduction reports must be the
-// set of all outcomes. Ends with status 1 and the program at the first difference.
+// set of all outcomes; with few preemptions allowed, what it is without reduction. Ends with status
+// 1 and the program at the first difference.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -46,14 +48,30 @@ OutcomeTable table;
 
 enum class Judgement : std::uint8_t { same, too_large, different };
 
-Judgement judge(const Program& program) {
+Report search(const Program& program, StrategyKind strategy, std::optional<unsigned> bound) {
   Options options;
-  options.strategy = StrategyKind::depth_first_reduced;
+  options.strategy = strategy;
+  options.preemption_bound = bound;
   options.spurious_wakes = 0;  // Also lets try_lock fail without cause, which no outcome set has.
   options.max_schedules = 20'000;
   options.max_time = std::chrono::milliseconds(2'000);
   table.clear();
-  const Report report = explore(options, [&] { table.insert(run_on_threads(program)); });
+  return explore(options, [&] { table.insert(run_on_threads(program)); });
+}
+
+Judgement judge_bounded(const Program& program, unsigned bound) {
+  const Report everything = search(program, StrategyKind::depth_first, bound);
+  const std::set<Outcome> expected = table.all();
+  const Report reduced = search(program, StrategyKind::depth_first_reduced, bound);
+  if (!everything.exhausted || !reduced.exhausted) return Judgement::too_large;
+  if (table.all() == expected) return Judgement::same;
+  std::printf("with %u preemptions %zu outcomes, with reduction %zu\n", bound, expected.size(),
+              table.all().size());
+  return Judgement::different;
+}
+
+Judgement judge(const Program& program) {
+  const Report report = search(program, StrategyKind::depth_first_reduced, std::nullopt);
   if (!report.passed()) {
     std::printf("unexpected finding: %s\n", report.finding.summary.c_str());
     return Judgement::different;
@@ -87,7 +105,10 @@ int run(const Settings& settings) {
     const std::uint64_t seed = settings.seed + number;
     const Program program = random_program(seed, 2 + seed % 2, seed % 2 == 0 ? 4 : 2);
     const Judgement judgement = judge(program);
-    if (judgement == Judgement::different) {
+    const bool bounded_differs =
+        judgement == Judgement::same &&
+        judge_bounded(program, static_cast<unsigned>(seed % 3)) == Judgement::different;
+    if (judgement == Judgement::different || bounded_differs) {
       std::printf("seed %llu:\n%s", static_cast<unsigned long long>(seed),
                   to_string(program).c_str());
       return 1;
