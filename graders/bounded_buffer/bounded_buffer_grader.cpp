@@ -204,85 +204,92 @@ BEHAVIOUR(core, nobody_waits_for_those_who_wait,
 
 BEHAVIOUR(core, never_exceeds_its_capacity,
           "never holds more elements than it has places, whoever comes at the same time") {
-  rounds([](Round& round) {
-    const int capacity = 1 + static_cast<int>(round.below(2));
-    const int turns = by_stage(4, 2);
-    Buffer buffer(static_cast<std::size_t>(capacity));
-    Tally inside;  // Puts that have returned less takes that have begun.
-    const auto check = [&](auto seen) {
-      expect(seen <= static_cast<decltype(seen)>(capacity),
-             std::to_string(seen) + " elements were inside, with capacity " +
-                 std::to_string(capacity));
-    };
-    StartLine line(4);
-    Cast cast;
-    for (std::size_t i = 1; i <= 2; ++i) {
-      cast.start(numbered("producer", i), [&] {
-        line.wait();
-        for (int turn = 0; turn < turns; ++turn) {
-          put(buffer, turn);
-          check(inside.add(1));
+  rounds(
+      [](Round& round) {
+        const int capacity = 1 + static_cast<int>(round.below(2));
+        const int turns = by_stage(4, 2);
+        Buffer buffer(static_cast<std::size_t>(capacity));
+        Tally inside;  // Puts that have returned less takes that have begun.
+        const auto check = [&](auto seen) {
+          expect(seen <= static_cast<decltype(seen)>(capacity),
+                 std::to_string(seen) + " elements were inside, with capacity " +
+                     std::to_string(capacity));
+        };
+        StartLine line(4);
+        Cast cast;
+        for (std::size_t i = 1; i <= 2; ++i) {
+          cast.start(numbered("producer", i), [&] {
+            line.wait();
+            for (int turn = 0; turn < turns; ++turn) {
+              put(buffer, turn);
+              check(inside.add(1));
+            }
+          });
+          cast.start(numbered("consumer", i), [&] {
+            line.wait();
+            for (int turn = 0; turn < turns; ++turn) {
+              inside.add(-1);
+              take_some(buffer);
+              check(buffer.size());
+            }
+          });
         }
-      });
-      cast.start(numbered("consumer", i), [&] {
-        line.wait();
-        for (int turn = 0; turn < turns; ++turn) {
-          inside.add(-1);
-          take_some(buffer);
-          check(buffer.size());
-        }
-      });
-    }
-    cast.await_all_finished(kNewsUnheard, Finding::lost_wakeup);
-    expect_equal(buffer.size(), 0U, "size() when all is taken");
-  });
+        cast.await_all_finished(kNewsUnheard, Finding::lost_wakeup);
+        expect_equal(buffer.size(), 0U, "size() when all is taken");
+      },
+      {.at_least = 20, .time = 100ms});
 }
 
 BEHAVIOUR(core, every_element_arrives_once,
           "every element that was accepted is delivered once, each producer's in their order") {
-  rounds([](Round& round) {
-    const int items = by_stage(6, 2);
-    Buffer buffer(1 + round.below(3));
-    Ledger ledger(2, 2);
-    StartLine line(4);
-    Cast cast;
-    for (std::size_t i = 0; i < 2; ++i) {
-      cast.start(numbered("producer", i + 1), [&, i] {
-        line.wait();
-        for (int n = 0; n < items; ++n) {
-          if (put(buffer, Ledger::mark(i, n))) ledger.accepted(i, n);
+  rounds(
+      [](Round& round) {
+        const int items = by_stage(6, 2);
+        Buffer buffer(1 + round.below(3));
+        Ledger ledger(2, 2);
+        StartLine line(4);
+        Cast cast;
+        for (std::size_t i = 0; i < 2; ++i) {
+          cast.start(numbered("producer", i + 1), [&, i] {
+            line.wait();
+            for (int n = 0; n < items; ++n) {
+              if (put(buffer, Ledger::mark(i, n))) ledger.accepted(i, n);
+            }
+          });
+          cast.start(numbered("consumer", i + 1), [&, i] {
+            line.wait();
+            for (int n = 0; n < items; ++n) ledger.delivered(i, value(buffer.take()));
+          });
         }
-      });
-      cast.start(numbered("consumer", i + 1), [&, i] {
-        line.wait();
-        for (int n = 0; n < items; ++n) ledger.delivered(i, value(buffer.take()));
-      });
-    }
-    cast.await_all_finished(kNewsUnheard, Finding::lost_wakeup);
-    ledger.settle();
-  });
+        cast.await_all_finished(kNewsUnheard, Finding::lost_wakeup);
+        ledger.settle();
+      },
+      {.at_least = 20, .time = 100ms});
 }
 
 BEHAVIOUR(core, publishes_what_was_done,
           "what a thread did before put() is visible to the thread that takes the element") {
-  rounds([](Round&) {
-    std::array<int, 3> letters{};  // Unprotected but for the buffer.
-    Buffer buffer(2);
-    Cast cast;
-    cast.start("the sender", [&] {
-      for (std::size_t i = 0; i < letters.size(); ++i) {
-        letters[i] = 7;
-        put(buffer, static_cast<int>(i));
-      }
-    });
-    cast.start("the receiver", [&] {
-      for (std::size_t i = 0; i < letters.size(); ++i) {
-        if (!expect_equal(value(buffer.take()), static_cast<int>(i), "the element taken")) return;
-        expect_equal(letters[i], 7, "the letter written before put()");
-      }
-    });
-    cast.await_all_finished(kNewsUnheard, Finding::lost_wakeup);
-  });
+  rounds(
+      [](Round&) {
+        std::array<int, 3> letters{};  // Unprotected but for the buffer.
+        Buffer buffer(2);
+        Cast cast;
+        cast.start("the sender", [&] {
+          for (std::size_t i = 0; i < letters.size(); ++i) {
+            letters[i] = 7;
+            put(buffer, static_cast<int>(i));
+          }
+        });
+        cast.start("the receiver", [&] {
+          for (std::size_t i = 0; i < letters.size(); ++i) {
+            if (!expect_equal(value(buffer.take()), static_cast<int>(i), "the element taken"))
+              return;
+            expect_equal(letters[i], 7, "the letter written before put()");
+          }
+        });
+        cast.await_all_finished(kNewsUnheard, Finding::lost_wakeup);
+      },
+      {.at_least = 20, .time = 100ms});
 }
 
 BEHAVIOUR(core, close_ends_the_stream,
@@ -368,62 +375,67 @@ BEHAVIOUR(robust, close_does_not_wait,
 
 BEHAVIOUR(robust, what_is_accepted_arrives,
           "what put() has accepted is delivered, however close() runs into it") {
-  rounds([](Round& round) {
-    Buffer buffer(1 + round.below(2));
-    Ledger ledger(2, 1);
-    StartLine line(4);
-    Cast cast;
-    for (std::size_t i = 0; i < 2; ++i) {
-      cast.start(numbered("producer", i + 1), [&, i] {
-        line.wait();
-        for (int n = 0; n < by_stage(8, 2); ++n) {
-          const PutResult result = buffer.put(Parcel(Ledger::mark(i, n)));
-          if (result == closed) return;
-          if (expect_says(accepted, result, "put()")) ledger.accepted(i, n);
+  rounds(
+      [](Round& round) {
+        Buffer buffer(1 + round.below(2));
+        Ledger ledger(2, 1);
+        StartLine line(4);
+        Cast cast;
+        for (std::size_t i = 0; i < 2; ++i) {
+          cast.start(numbered("producer", i + 1), [&, i] {
+            line.wait();
+            for (int n = 0; n < by_stage(8, 2); ++n) {
+              const PutResult result = buffer.put(Parcel(Ledger::mark(i, n)));
+              if (result == closed) return;
+              if (expect_says(accepted, result, "put()")) ledger.accepted(i, n);
+            }
+          });
         }
-      });
-    }
-    cast.start("the consumer", [&] {
-      line.wait();
-      while (const auto taken = buffer.take()) ledger.delivered(0, taken->value());
-      expect(buffer.drained(), "take() got nothing from a buffer that was not closed and empty");
-    });
-    cast.start("who closes", [&] {
-      line.wait();
-      buffer.close();
-    });
-    cast.await_all_finished(kCloseUnheard, Finding::lost_wakeup);
-    expect(!buffer.poll(), "an element came after the end marker");
-    ledger.settle();
-  });
+        cast.start("the consumer", [&] {
+          line.wait();
+          while (const auto taken = buffer.take()) ledger.delivered(0, taken->value());
+          expect(buffer.drained(),
+                 "take() got nothing from a buffer that was not closed and empty");
+        });
+        cast.start("who closes", [&] {
+          line.wait();
+          buffer.close();
+        });
+        cast.await_all_finished(kCloseUnheard, Finding::lost_wakeup);
+        expect(!buffer.poll(), "an element came after the end marker");
+        ledger.settle();
+      },
+      {.at_least = 30, .time = 150ms});
 }
 
 BEHAVIOUR(robust, nobody_sleeps_beside_work,
           "whatever the numbers of producers, consumers and places, all of the work gets done") {
-  rounds([](Round& round) {
-    const int items = by_stage(12, 6);  // Can be shared out among one, two or three.
-    Buffer buffer(1 + round.below(2));
-    const int producers = 1 + static_cast<int>(round.below(3));
-    const int consumers = 1 + static_cast<int>(round.below(3));
-    StartLine line(producers + consumers);
-    Cast cast;
-    for (int i = 0; i < producers; ++i) {
-      cast.start("a producer", [&] {
-        line.wait();
-        for (int n = 0; n < items / producers; ++n) put(buffer, n);
-      });
-    }
-    for (int i = 0; i < consumers; ++i) {
-      cast.start("a consumer", [&] {
-        line.wait();
-        for (int n = 0; n < items / consumers; ++n) take_some(buffer);
-      });
-    }
-    cast.await_all_finished(
-        "everybody sleeps, beside an element that nobody takes or a place that nobody uses",
-        Finding::lost_wakeup);
-    expect_equal(buffer.size(), 0U, "size() when all is taken");
-  });
+  rounds(
+      [](Round& round) {
+        const int items = by_stage(12, 6);  // Can be shared out among one, two or three.
+        Buffer buffer(1 + round.below(2));
+        const int producers = 1 + static_cast<int>(round.below(3));
+        const int consumers = 1 + static_cast<int>(round.below(3));
+        StartLine line(producers + consumers);
+        Cast cast;
+        for (int i = 0; i < producers; ++i) {
+          cast.start("a producer", [&] {
+            line.wait();
+            for (int n = 0; n < items / producers; ++n) put(buffer, n);
+          });
+        }
+        for (int i = 0; i < consumers; ++i) {
+          cast.start("a consumer", [&] {
+            line.wait();
+            for (int n = 0; n < items / consumers; ++n) take_some(buffer);
+          });
+        }
+        cast.await_all_finished(
+            "everybody sleeps, beside an element that nobody takes or a place that nobody uses",
+            Finding::lost_wakeup);
+        expect_equal(buffer.size(), 0U, "size() when all is taken");
+      },
+      {.at_least = 30, .time = 150ms});
 }
 
 BEHAVIOUR(robust, quick_puts_wake_as_many,
@@ -538,7 +550,7 @@ BEHAVIOUR(robust, who_gives_up_changes_nothing,
   Buffer nothing(1);
   Buffer stuffed(1);
   put(stuffed, 1);
-  const auto time = scaled(1s);
+  const auto time = scaled(1500ms);
   for (const bool by_clock : {false, true}) {
     Parcel parcel(2);
     const Stopwatch watch;
@@ -567,11 +579,15 @@ template <typename Poll, typename Offer>
 bool waits(const std::string& limit, Poll poll, Offer offer) {
   Buffer buffer(1);
   int letter = 0;  // Unprotected but for the buffer.
+  const Stopwatch watch;
+  // What wakes nobody ends by its deadline all the same, where hours take no time.
+  const auto in_time = [&] { return !explored() || watch.elapsed() < kLong; };
   Cast cast;
   Participant* const consumer = start_waiting(
       cast, "the timed consumer",
       [&] {
         if (!expect(poll(buffer).has_value(), "a poll() limited by " + limit + " gave up")) return;
+        expect(in_time(), kElementUnseen, Finding::lost_wakeup);
         expect_equal(letter, 7, "the letter written before put()");
       },
       "a poll() limited by " + limit + " did not wait");
@@ -582,7 +598,10 @@ bool waits(const std::string& limit, Poll poll, Offer offer) {
   put(buffer, 2);
   Participant* const producer = start_waiting(
       cast, "the timed producer",
-      [&] { expect_says(accepted, offer(buffer), "an offer() limited by " + limit); },
+      [&] {
+        expect_says(accepted, offer(buffer), "an offer() limited by " + limit);
+        expect(in_time(), kPlaceUnseen, Finding::lost_wakeup);
+      },
       "an offer() limited by " + limit + " did not wait");
   if (producer == nullptr) return false;
   expect_equal(value(poll(buffer)), 2, "a poll() limited by " + limit + ", of a full buffer,");
@@ -1030,7 +1049,7 @@ BEHAVIOUR(senior, may_be_destroyed_at_once,
                      closing ? kNothing : 1, "what the last take got");
         buffer.reset();
       },
-      {.at_least = 60, .time = 200ms});
+      {.at_least = 60, .time = 150ms});
 }
 
 }  // namespace

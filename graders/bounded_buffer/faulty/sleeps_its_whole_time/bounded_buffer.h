@@ -1,4 +1,4 @@
-// expect: lost_wakeup or hang in longest_times_wait
+// expect: lost_wakeup in timed_calls_get_what_they_wait_for
 //
 // Who built the timed poll from a sleep and a look. It is right in the end, and as late as can
 // be.

@@ -1,6 +1,6 @@
 // expect: wrong_result in who_gives_up_changes_nothing
 //
-// Who keeps timeouts in seconds, as the configuration does. A quarter of a second becomes none.
+// Who keeps timeouts in seconds, as the configuration does. One and a half become one.
 #pragma once
 
 #include <algorithm>
