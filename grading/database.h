@@ -22,13 +22,14 @@ namespace grading {
 bool interrupted(unsigned n, const std::function<void()>& part,
                  const std::function<void()>& meanwhile);
 
-namespace database_internal {
+namespace database {
 
-// Defined here because code in headers is instrumented with the grader's, and the library is not.
-inline std::atomic<int> place{0};
-inline void pass() { place.store(0, std::memory_order_relaxed); }
+// Every statement touches it. Defined here because code in headers is instrumented with the
+// grader's, and the library is not.
+inline std::atomic<int> file{0};
+inline void touch() { file.store(0, std::memory_order_relaxed); }
 bool call_at_statements(void (*function)());
-inline const bool calls_at_statements = call_at_statements(&pass);
+inline const bool calls_at_statements = call_at_statements(&touch);
 
-}  // namespace database_internal
+}  // namespace database
 }  // namespace grading

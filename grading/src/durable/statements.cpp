@@ -31,6 +31,7 @@ int traced(unsigned kind, void*, void* statement, void* text) {
   // Within a write transaction there is nothing that others could see or do.
   const bool alone = sqlite3_txn_state(connection, nullptr) == SQLITE_TXN_WRITE;
   if (at_statements != nullptr && !alone) at_statements();
+  durable::tell_statement(sql);
   tell(Moment::begins, statement);
   return 0;
 }
@@ -66,7 +67,7 @@ Watch::~Watch() { watcher = before_; }
 
 }  // namespace statements
 
-bool database_internal::call_at_statements(void (*function)()) {
+bool database::call_at_statements(void (*function)()) {
   statements::at_statements = function;
   return statements::installed;
 }

@@ -71,6 +71,7 @@ bool install_vfs() {
   ours.pNext = nullptr;
   ours.xOpen = open_file;
   ours.xDelete = delete_file;
+  change_vfs(ours);
   return sqlite3_vfs_register(&ours, 1) == SQLITE_OK;
 }
 

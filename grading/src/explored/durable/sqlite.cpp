@@ -2,8 +2,12 @@
 #include <malloc.h>
 #include <sqlite3.h>
 
+#include <chrono>
 #include <cstddef>
+#include <string>
+#include <string_view>
 
+#include "explorer/controls.h"
 #include "grading/src/durable/vfs.h"
 
 extern "C" {
@@ -37,6 +41,14 @@ int rounded(int size) { return (size + 7) / 8 * 8; }
 int begin(void*) { return SQLITE_OK; }
 void end(void*) {}
 
+// SQLite measures its statements. That is no step of the program's.
+int current_time(sqlite3_vfs*, sqlite3_int64* milliseconds) {
+  constexpr sqlite3_int64 kEpoch = 210'866'760'000'000;  // 1970, in SQLite's Julian milliseconds.
+  *milliseconds =
+      kEpoch + std::chrono::duration_cast<std::chrono::milliseconds>(explorer::now()).count();
+  return SQLITE_OK;
+}
+
 }  // namespace
 
 void prepare_sqlite() {
@@ -48,6 +60,16 @@ void prepare_sqlite() {
   sqlite3_config(SQLITE_CONFIG_MUTEX, &mutexes);
   sqlite3_config(SQLITE_CONFIG_MALLOC, &memory);
   sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+void change_vfs(sqlite3_vfs& vfs) { vfs.xCurrentTimeInt64 = current_time; }
+
+void tell_statement(const char* sql) {
+  if (sql == nullptr || !explorer::active()) return;
+  constexpr std::size_t kLongest = 60;
+  std::string_view text(sql);
+  const bool cut = text.size() > kLongest;
+  explorer::label(cut ? std::string(text.substr(0, kLongest)) + " ..." : std::string(text));
 }
 
 }  // namespace grading::durable
