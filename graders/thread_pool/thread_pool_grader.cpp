@@ -48,6 +48,11 @@ using kata::RejectionPolicy;
 using kata::ThreadPool;
 using namespace std::chrono_literals;
 
+// Scenes in which one thread directs the others go wrong at once or not at all; where the moment is
+// all, it may take many.
+constexpr auto kFew = grading::schedules(500);
+constexpr auto kMany = grading::schedules(4'000);
+
 constexpr const char* kRejected = "RejectedExecution";
 constexpr auto kForEver = std::chrono::hours::max();
 
@@ -211,7 +216,7 @@ void expect_termination(Subject& pool) {
 // ---- core: it works ----------------------------------------------------------------------------
 
 BEHAVIOUR(core, runs_what_it_is_given,
-          "a task runs with its arguments, and its future gives what it returned") {
+          "a task runs with its arguments, and its future gives what it returned", kFew) {
   Subject pool(2, 8);
   struct Account {
     int balance = 40;
@@ -235,7 +240,7 @@ BEHAVIOUR(core, runs_what_it_is_given,
 }
 
 BEHAVIOUR(core, takes_what_can_only_be_moved,
-          "tasks, arguments and results may be of types that can only be moved") {
+          "tasks, arguments and results may be of types that can only be moved", kFew) {
   Subject pool(1, 8);
   auto parcel = pool->submit(
       [own = std::make_unique<int>(7)](std::unique_ptr<int> other) {
@@ -248,7 +253,8 @@ BEHAVIOUR(core, takes_what_can_only_be_moved,
 }
 
 BEHAVIOUR(core, exceptions_reach_the_future,
-          "an exception that leaves a task is thrown by its future's get(), and nowhere else") {
+          "an exception that leaves a task is thrown by its future's get(), and nowhere else",
+          kFew) {
   Subject pool(1, 8);
   auto bad = pool.ask([]() -> int { throw Boom(); });
   auto good = pool.ask([] { return 1; });
@@ -265,7 +271,7 @@ BEHAVIOUR(core, exceptions_reach_the_future,
 }
 
 BEHAVIOUR(core, all_workers_work_at_once,
-          "as many tasks run at the same time as the pool has workers") {
+          "as many tasks run at the same time as the pool has workers", kFew) {
   constexpr int kWorkers = 3;
   Subject pool(kWorkers, kWorkers);
   grading::everyone::await_blocked();
@@ -291,7 +297,7 @@ BEHAVIOUR(core, never_more_at_once, "never runs more tasks at a time than it has
   });
 }
 
-BEHAVIOUR(core, starts_in_order, "tasks start in the order in which they were accepted") {
+BEHAVIOUR(core, starts_in_order, "tasks start in the order in which they were accepted", kFew) {
   Subject pool(1, 4);
   pool.occupy();
   std::vector<int> order;  // The only worker's, until all futures are ready.
@@ -309,7 +315,7 @@ BEHAVIOUR(core, starts_in_order, "tasks start in the order in which they were ac
   }
 }
 
-BEHAVIOUR(core, submit_does_not_wait, "submit() returns while all workers are busy") {
+BEHAVIOUR(core, submit_does_not_wait, "submit() returns while all workers are busy", kFew) {
   Subject pool(2, 2);
   pool.occupy(2);
   std::future<int> later;
@@ -326,7 +332,8 @@ BEHAVIOUR(core, submit_does_not_wait, "submit() returns while all workers are bu
 BEHAVIOUR(
     core, a_full_queue_refuses,
     "with abort, submit() throws RejectedExecution when the queue is full, and the task never "
-    "runs") {
+    "runs",
+    kFew) {
   Subject pool(1, 2);
   pool.occupy();
   auto first = pool.submit([] {});
@@ -377,7 +384,8 @@ BEHAVIOUR(core, the_destructor_lets_work_finish,
 }
 
 BEHAVIOUR(core, shutdown_lets_work_finish,
-          "after shutdown() what was accepted still runs, and submit() throws RejectedExecution") {
+          "after shutdown() what was accepted still runs, and submit() throws RejectedExecution",
+          kFew) {
   Subject pool(1, 3);
   pool.occupy();
   auto first = pool.ask([] { return 1; });
@@ -438,9 +446,9 @@ BEHAVIOUR(core, publishes_what_was_done,
 
 // ---- robust: it survives -----------------------------------------------------------------------
 
-BEHAVIOUR(
-    robust, the_caller_runs_it,
-    "with caller_runs, the submitting thread runs what does not fit, before submit() returns") {
+BEHAVIOUR(robust, the_caller_runs_it,
+          "with caller_runs, the submitting thread runs what does not fit, before submit() returns",
+          kFew) {
   Subject pool(1, 1, RejectionPolicy::caller_runs);
   pool.occupy();
   Tally ran;
@@ -463,7 +471,8 @@ BEHAVIOUR(
 
 BEHAVIOUR(robust, discarded_is_not_forgotten,
           "with discard, the future of a task that does not fit is ready and throws "
-          "RejectedExecution") {
+          "RejectedExecution",
+          kFew) {
   Subject pool(1, 1, RejectionPolicy::discard);
   pool.occupy();
   Tally ran;
@@ -482,7 +491,8 @@ BEHAVIOUR(robust, discarded_is_not_forgotten,
 
 BEHAVIOUR(robust, the_oldest_makes_room,
           "with discard_oldest, what has waited longest is dropped, and its future throws "
-          "RejectedExecution") {
+          "RejectedExecution",
+          kFew) {
   Subject pool(1, 2, RejectionPolicy::discard_oldest);
   pool.occupy();
   std::vector<int> order;  // The only worker's, until all futures are ready.
@@ -576,7 +586,7 @@ BEHAVIOUR(robust, calls_out_without_a_lock,
 }
 
 BEHAVIOUR(robust, tasks_submit_tasks,
-          "a task may submit others; if they are refused, it is the task that learns of it") {
+          "a task may submit others; if they are refused, it is the task that learns of it", kFew) {
   Subject pool(1, 2);
   std::promise<std::future<int>> inner;
   auto outer = pool.submit([&] { inner.set_value(pool.ask([] { return 5; })); });
@@ -740,7 +750,7 @@ BEHAVIOUR(robust, shutdown_now_leaves_no_future_behind,
 }
 
 BEHAVIOUR(robust, no_task_is_missed,
-          "a task that meets a worker on its way to sleep is not missed by it") {
+          "a task that meets a worker on its way to sleep is not missed by it", kMany) {
   rounds(
       [](Round& round) {
         const std::size_t workers = 1 + round.below(2);
@@ -859,7 +869,7 @@ BEHAVIOUR(robust, longest_times_wait,
       });
 }
 
-BEHAVIOUR(robust, keeps_its_size, "after tasks that threw, all workers are still at work") {
+BEHAVIOUR(robust, keeps_its_size, "after tasks that threw, all workers are still at work", kFew) {
   constexpr int kWorkers = 2;
   Subject pool(kWorkers, kWorkers);
   for (int i = 0; i < 2; ++i) {
@@ -936,7 +946,7 @@ class Stubborn {
 };
 
 BEHAVIOUR(robust, copies_that_throw_change_nothing,
-          "if copying a task throws, submit() throws that, and the pool is as it was") {
+          "if copying a task throws, submit() throws that, and the pool is as it was", kFew) {
   Subject pool(1, 1);
   bool refuses = false;
   const std::function<void()> stubborn{Stubborn(refuses)};
@@ -957,7 +967,7 @@ BEHAVIOUR(robust, copies_that_throw_change_nothing,
   await_ready("after a submission that failed, a task never runs", next);
 }
 
-BEHAVIOUR(robust, pools_are_independent, "what happens to one pool does not touch another") {
+BEHAVIOUR(robust, pools_are_independent, "what happens to one pool does not touch another", kFew) {
   Subject one(1, 1, RejectionPolicy::discard);
   Subject other(1, 1);
   one.occupy();
@@ -1022,7 +1032,7 @@ BEHAVIOUR(senior, idle_costs_nothing,
 }
 
 BEHAVIOUR(senior, one_task_wakes_one_worker,
-          "a task that is submitted wakes one idle worker and lets the others sleep") {
+          "a task that is submitted wakes one idle worker and lets the others sleep", kFew) {
   const int workers = by_stage(8, 4);
   // Waking everyone each time makes 36 or 10.
   const auto limit = static_cast<std::uint64_t>(by_stage(16, 6));
@@ -1045,7 +1055,8 @@ BEHAVIOUR(senior, one_task_wakes_one_worker,
 
 BEHAVIOUR(senior, kept_futures_keep_nothing_alive,
           "what a task captured is destroyed when it has run or was dropped, even if its future is "
-          "kept") {
+          "kept",
+          kFew) {
   Subject pool(1, 1, RejectionPolicy::discard);
   std::array<std::shared_ptr<int>, 3> captured;
   std::array<std::weak_ptr<int>, 3> traces;
