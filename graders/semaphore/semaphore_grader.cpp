@@ -164,7 +164,7 @@ BEHAVIOUR(core, never_admits_more, "never admits more threads at a time than it 
                                 Finding::lost_wakeup);
         expect_equal(semaphore.available(), permits, "available() when all permits are back");
       },
-      {.at_least = 150});
+      {.at_least = 15, .time = 100ms});
 }
 
 BEHAVIOUR(core, publishes_what_was_done,
@@ -193,7 +193,7 @@ BEHAVIOUR(core, publishes_what_was_done,
         cast.await_all_finished("a thread waits although the other one has released a permit",
                                 Finding::lost_wakeup);
       },
-      {.time = 150ms});
+      {.at_least = 15, .time = 80ms});
 }
 
 // ---- robust: it survives ---------------------------------------------------------------------
@@ -236,7 +236,7 @@ BEHAVIOUR(robust, quick_releases_wake_as_many,
         cast.await_all_finished("two permits were released, and one waiter still waits",
                                 Finding::lost_wakeup);
       },
-      {.at_least = 30, .time = 200ms});
+      {.at_least = 15, .time = 80ms});
 }
 
 BEHAVIOUR(robust, no_wakeup_is_missed,
@@ -261,7 +261,7 @@ BEHAVIOUR(robust, no_wakeup_is_missed,
         cast.await_all_finished("as many permits were released as there are waiters, and one waits",
                                 Finding::lost_wakeup);
       },
-      {.at_least = 300, .time = 350ms});
+      {.at_least = 20, .time = 120ms});
 }
 
 BEHAVIOUR(robust, ignores_wakes_without_reason,
@@ -371,7 +371,7 @@ BEHAVIOUR(robust, timeouts_and_releases_collide,
         }
         expect(!semaphore.try_acquire_for(1us), "there is a permit too many " + so_far);
       },
-      {.at_least = 150, .time = 400ms});
+      {.at_least = 15, .time = 120ms});
 }
 
 BEHAVIOUR(robust, who_gives_up_steps_aside,
@@ -543,35 +543,38 @@ BEHAVIOUR(robust, anyone_may_release,
 
 BEHAVIOUR(robust, counts_stay_exact,
           "the count stays exact however acquires, tries and releases run into each other") {
-  rounds([](Round&) {
-    constexpr int kPermits = 2;
-    Semaphore semaphore(kPermits);
-    const int threads = by_stage(3, 2);
-    const int turns = by_stage(6, 2);
-    StartLine line(threads + 1);
-    Cast cast;
-    for (int i = 1; i <= threads; ++i) {
-      cast.start(numbered("thread", i), [&, i] {
-        line.wait();
-        for (int turn = 0; turn < turns; ++turn) {
-          const bool taken = (turn + i) % 3 == 0   ? (semaphore.acquire(), true)
-                             : (turn + i) % 3 == 1 ? semaphore.try_acquire()
-                                                   : semaphore.try_acquire_for(scaled(5s));
-          if (taken) semaphore.release();
+  rounds(
+      [](Round&) {
+        constexpr int kPermits = 2;
+        Semaphore semaphore(kPermits);
+        const int threads = by_stage(3, 2);
+        const int turns = by_stage(6, 2);
+        StartLine line(threads + 1);
+        Cast cast;
+        for (int i = 1; i <= threads; ++i) {
+          cast.start(numbered("thread", i), [&, i] {
+            line.wait();
+            for (int turn = 0; turn < turns; ++turn) {
+              const bool taken = (turn + i) % 3 == 0   ? (semaphore.acquire(), true)
+                                 : (turn + i) % 3 == 1 ? semaphore.try_acquire()
+                                                       : semaphore.try_acquire_for(scaled(5s));
+              if (taken) semaphore.release();
+            }
+          });
         }
-      });
-    }
-    cast.start("who counts", [&] {
-      line.wait();
-      for (int turn = 0; turn < turns; ++turn) {
-        const auto seen = semaphore.available();
-        expect(seen >= 0 && seen <= kPermits,
-               "available() is " + std::to_string(seen) + " at a moment, with 2 permits in all");
-      }
-    });
-    cast.await_all_finished("a thread waits although all permits are back", Finding::lost_wakeup);
-    expect_equal(semaphore.available(), kPermits, "available() when all permits are back");
-  });
+        cast.start("who counts", [&] {
+          line.wait();
+          for (int turn = 0; turn < turns; ++turn) {
+            const auto seen = semaphore.available();
+            expect(seen >= 0 && seen <= kPermits, "available() is " + std::to_string(seen) +
+                                                      " at a moment, with 2 permits in all");
+          }
+        });
+        cast.await_all_finished("a thread waits although all permits are back",
+                                Finding::lost_wakeup);
+        expect_equal(semaphore.available(), kPermits, "available() when all permits are back");
+      },
+      {.at_least = 10, .time = 100ms});
 }
 
 BEHAVIOUR(robust, try_is_not_refused_in_passing,
@@ -597,7 +600,7 @@ BEHAVIOUR(robust, try_is_not_refused_in_passing,
         }
         cast.await_all_finished();
       },
-      {.at_least = 100, .time = 200ms});
+      {.at_least = 10, .time = 80ms});
 }
 
 BEHAVIOUR(robust, refuses_overflow,
@@ -663,7 +666,7 @@ BEHAVIOUR(robust, full_is_full,
                      "the number of accepted releases, with room for 3,");
         expect_equal(semaphore.available(), kMax, "available(), with a maximum of 4,");
       },
-      {.at_least = 250});
+      {.at_least = 20, .time = 80ms});
 }
 
 BEHAVIOUR(robust, refuses_bad_arguments,
@@ -758,7 +761,7 @@ BEHAVIOUR(senior, nobody_barges,
                                " got a permit that was released for a waiting thread");
         expect_equal(seen, 0, "available(), with the only permit released for a waiting thread,");
       },
-      {.at_least = 40, .time = 150ms, .perturbed = false});
+      {.at_least = 20, .time = 60ms, .perturbed = false});
 }
 
 BEHAVIOUR(senior, waiters_are_not_starved,
@@ -781,7 +784,7 @@ BEHAVIOUR(senior, waiters_are_not_starved,
         semaphore.release();
         expect(served_before_us == 1, "a thread released, acquired, and overtook one that waited");
       },
-      {.at_least = 40, .time = 150ms, .perturbed = false});
+      {.at_least = 20, .time = 60ms, .perturbed = false});
 }
 
 BEHAVIOUR(senior, waiting_costs_nothing, "a thread that waits sleeps: it uses no processor time") {
@@ -865,7 +868,7 @@ BEHAVIOUR(senior, may_be_destroyed_at_once,
         }
         semaphore.reset();
       },
-      {.at_least = 100, .time = 300ms});
+      {.at_least = 25, .time = 100ms});
 }
 
 }  // namespace
