@@ -15,8 +15,8 @@
 
 #include "bounded_buffer.h"
 #include "grading/grader.h"
-#include "grading/ledger.h"
-#include "grading/payloads.h"
+#include "grading/props/ledger.h"
+#include "grading/props/payloads.h"
 #include "grading/stage.h"
 #include "grading/wake_ups.h"
 

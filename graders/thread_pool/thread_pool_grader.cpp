@@ -22,9 +22,9 @@
 
 #include "grading/everyone.h"
 #include "grading/grader.h"
-#include "grading/payloads.h"
+#include "grading/props/payloads.h"
+#include "grading/props/thread_shortage.h"
 #include "grading/stage.h"
-#include "grading/thread_shortage.h"
 #include "thread_pool.h"
 
 namespace {

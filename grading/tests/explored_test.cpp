@@ -120,6 +120,13 @@ TEST(Explored, assertions_of_any_thread_fail_the_schedule) {
   EXPECT_EQ(exploration(failed).at("finding"), "wrong_result");
 }
 
+TEST(Explored, makespan_and_locks_held_are_exact) {
+  EXPECT_EQ(run("works_side_by_side").end_status(), "pass");
+  expect_failure("calls_under_a_lock", "lock_held_while_blocking",
+                 "the service was called by a thread that held a lock");
+  expect_failure("takes_turns", "serialized", "the work took 40 ms, where 20 ms are enough");
+}
+
 TEST(Explored, races_are_found_without_a_sanitizer) {
   EXPECT_EQ(exploration(run("races")).at("finding"), "data_race");
 }

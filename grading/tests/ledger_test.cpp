@@ -1,5 +1,5 @@
 // The books of a stream of elements. Whether faults become failures is seen through GoogleTest.
-#include "grading/ledger.h"
+#include "grading/props/ledger.h"
 
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Elements with properties that careless code trips over.
-#include "grading/payloads.h"
+#include "grading/props/payloads.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "grading/ledger.h"
+#include "grading/props/ledger.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "grading/thread_shortage.h"
+#include "grading/props/thread_shortage.h"
 
 #include <dlfcn.h>
 

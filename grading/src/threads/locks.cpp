@@ -1,0 +1,7 @@
+#include "grading/locks.h"
+
+namespace grading {
+
+unsigned holding_locks() { return 0; }
+
+}  // namespace grading
