@@ -40,6 +40,7 @@ std::string overall_output(const Verdict& verdict) {
   if (verdict.status == Status::error) {
     text = "This could not be graded; that is not the submission's fault.\n" + text;
   }
+  if (!verdict.note.empty()) text += (text.empty() ? "" : "\n") + printable(verdict.note);
   const std::optional<Tier> level = level_reached(verdict);
   if (!verdict.behaviours.empty()) {
     if (!text.empty()) text += '\n';

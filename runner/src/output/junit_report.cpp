@@ -117,9 +117,12 @@ std::string junit_report(const Verdict& verdict) {
       "    <properties>\n"
       "      <property name=\"workspace\" value=\"{}\"/>\n"
       "      <property name=\"toolchain\" value=\"{}\"/>\n"
-      "      <property name=\"seed\" value=\"{}\"/>\n"
-      "    </properties>\n",
+      "      <property name=\"seed\" value=\"{}\"/>\n",
       escaped(verdict.workspace.string()), escaped(verdict.toolchain), verdict.seed);
+  if (!verdict.note.empty()) {
+    xml += fmt::format("      <property name=\"note\" value=\"{}\"/>\n", escaped(verdict.note));
+  }
+  xml += "    </properties>\n";
   xml += cases;
   if (!verdict.learner_output.empty()) {
     xml += fmt::format("    <system-out>{}</system-out>\n", escaped(verdict.learner_output));

@@ -45,6 +45,13 @@ TEST(ExchangeFormats, carry_the_story_and_the_token_of_a_schedule) {
   expect_story(junit);
 }
 
+TEST(ExchangeFormats, say_how_it_was_graded_where_that_matters) {
+  Verdict verdict = passed_verdict();
+  verdict.note = "Graded by ThreadSanitizer alone.";
+  EXPECT_NE(gradescope(verdict)["output"].get<std::string>().find(verdict.note), std::string::npos);
+  EXPECT_NE(junit_report(verdict).find("name=\"note\" value=\"" + verdict.note), std::string::npos);
+}
+
 TEST(Exercism, a_pass_is_a_pass) {
   const json report = exercism(passed_verdict());
   EXPECT_EQ(report["status"], "pass");
