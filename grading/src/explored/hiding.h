@@ -6,7 +6,8 @@
 
 namespace grading::hiding {
 
-// Leaves of every place in the grader's file or in this library nothing.
+// Takes every place in the grader's file or in this library out, and what the grader does there for
+// itself only.
 void hide_grader(const Behaviour& behaviour, explorer::Report& report);
 
 }  // namespace grading::hiding

@@ -160,8 +160,8 @@ void tell(const Behaviour& behaviour, Report& report, exploration::Rendering ren
     if (!channel::connected()) std::printf("%s\n", report.verdict().c_str());
     return;
   }
-  const Verdict verdict = verdict_of(report);
   hiding::hide_grader(behaviour, report);
+  const Verdict verdict = verdict_of(report);
   if (finding_for(report.finding.kind) != verdict.finding) {
     report.finding.summary =
         std::string(name(verdict.finding)) + ": " + without_kind(report.finding);
