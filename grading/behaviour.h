@@ -31,6 +31,7 @@ struct Settings {
   std::uint32_t steps = 5'000;
   std::uint32_t spurious_wakes = 1;
   bool hasty_clock = false;
+  bool simulated = false;
 };
 
 template <typename... Setting>
@@ -49,7 +50,8 @@ template <typename Rep, typename Period>
 }
 
 // Not under the explorer, even where the others are: for what makes processes or calls what can't
-// be controlled. Runs once, on real threads.
+// be controlled. Runs once, on real threads, whose participants can be started and awaited there
+// but not looked at.
 inline constexpr auto uncontrolled = [](Settings& all) { all.controlled = false; };
 
 // The explorer tries at most so many schedules; fewer where those are all there are.
@@ -70,6 +72,15 @@ inline constexpr auto uncontrolled = [](Settings& all) { all.controlled = false;
 // Under the explorer, a deadline may pass while others could still go on; otherwise only when
 // nobody can. With this, no timed wait can be relied on to last, however long.
 inline constexpr auto hasty_clock = [](Settings& all) { all.hasty_clock = true; };
+
+// Under the explorer, one long schedule in virtual time, for what no search can look at: hours,
+// crowds, thousands of events. It draws its own conclusions from what it counts; races are left to
+// the other behaviours, and a failure's story is not shortened.
+inline constexpr auto simulated = [](Settings& all) {
+  all.simulated = true;
+  all.schedules = 1;
+  all.steps = 4'000'000'000;
+};
 
 // Plain data, one per BEHAVIOUR, alive as long as the program.
 struct Behaviour {

@@ -149,6 +149,12 @@ TEST(Explored, participants_and_time_are_as_on_real_threads) {
   EXPECT_EQ(run("deadlines_pass").end_status(), "fail");
 }
 
+TEST(Explored, a_look_at_free_threads_is_the_graders_own_fault) {
+  const auto failures = run("looks_where_nothing_is_known").of_type("failure");
+  ASSERT_EQ(failures.size(), 1U);
+  EXPECT_EQ(failures.at(0).at("finding"), "internal_error");
+}
+
 TEST(Explored, draws_and_measurements_belong_to_the_schedule) {
   EXPECT_EQ(run("draws").of_type("failure").at(0).at("message"), "it drew a five");
   const auto measured = run("measures").of_type("measure");

@@ -1,6 +1,7 @@
 // Participants on controlled threads: where they stand is known, not guessed.
 #include "grading/cast.h"
 
+#include <atomic>
 #include <exception>
 #include <thread>
 #include <utility>
@@ -32,11 +33,19 @@ class Patience {
   std::chrono::nanoseconds start_ = explorer::now();
 };
 
+// Nobody knows where free-running threads stand in this stage.
+void require_control(const char* call) {
+  if (explorer::active()) return;
+  fail(std::string("the grader calls ") + call + " in a behaviour that is not controlled",
+       Finding::internal_error);
+}
+
 }  // namespace
 
 struct Participant::Part {
   std::string role;
   std::function<void()> body;
+  std::atomic<bool> over{false};  // Looked at where the thread is not controlled.
   std::thread thread;
   explorer::ThreadNumber number = 0;
 
@@ -53,6 +62,7 @@ void Participant::Part::play() {
   } catch (...) {
     fail_with_current_exception("the code under test, called by " + role + ",");
   }
+  if (!explorer::active()) over = true;
 }
 
 Participant::Participant(std::unique_ptr<Part> part) : part_(std::move(part)) {
@@ -63,6 +73,7 @@ Participant::Participant(std::unique_ptr<Part> part) : part_(std::move(part)) {
 Participant::~Participant() { part_->join(); }
 
 bool Participant::finished() const {
+  if (!explorer::active()) return part_->over;
   return explorer::look_at(part_->number).standing == explorer::Standing::ended;
 }
 
@@ -71,6 +82,7 @@ const std::string& Participant::role() const { return part_->role; }
 Cost Participant::cost() const { return {.wake_ups = explorer::look_at(part_->number).wake_ups}; }
 
 Standing Participant::await_blocked() {
+  require_control("await_blocked()");
   explorer::await_quiet(kRestlessSteps);
   return standing_of(explorer::look_at(part_->number));
 }
@@ -108,6 +120,7 @@ void Cast::await_all_finished(std::string_view otherwise, Finding finding) {
 }
 
 void Cast::await_finished(std::size_t count, std::string_view otherwise, Finding finding) {
+  require_control("await_finished(count)");
   std::vector<explorer::ThreadNumber> numbers;
   for (const auto& participant : participants_) numbers.push_back(participant->part_->number);
   const Patience patience(otherwise, finding);
@@ -123,6 +136,7 @@ std::size_t Cast::finished() const {
 }
 
 std::size_t Cast::await_quiet() {
+  require_control("await_quiet()");
   explorer::await_quiet(kRestlessSteps);
   return finished();
 }
