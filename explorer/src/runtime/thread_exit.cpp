@@ -5,6 +5,8 @@
 #include <array>
 #include <atomic>
 
+#include "runtime/execution.h"
+
 namespace explorer {
 namespace {
 
@@ -29,7 +31,23 @@ bool run_key_destructors() {
   return ran;
 }
 
+void publish(void* word) {
+  ControlledThread& self = *current_user;
+  const InsideExplorer inside(self);
+  Execution& x = *Execution::current;
+  bool created = false;
+  const auto address = reinterpret_cast<std::uintptr_t>(word);
+  const SyncObject& object = x.objects().hashed(address, ObjectKind::memory, created);
+  x.order().atomic_store(self.index, object.clock, std::memory_order_release);
+}
+
 }  // namespace
+
+void publish_at_exit(ControlledThread& self, std::uintptr_t word) {
+  // Callbacks run from the back: this is to be the last.
+  self.exit_callbacks.insert(self.exit_callbacks.begin(),
+                             {&publish, reinterpret_cast<void*>(word)});
+}
 
 void run_exit_callbacks(ControlledThread& self) {
   while (!self.exit_callbacks.empty()) {

@@ -1,4 +1,5 @@
-// The hooks that -fsanitize=thread puts in place of atomic operations, in Clang's and GCC's forms.
+// The hooks that -fsanitize=thread puts in place of atomic operations, in Clang's and GCC's forms,
+// and the library functions that compilers call for operations too wide for the plainest processor.
 #include "interposition/call_site.h"
 #include "interposition/tsan/atomic_operations.h"
 
@@ -54,5 +55,47 @@ EXPLORER_ATOMIC(128, explorer::Uint128)
 void __tsan_atomic_thread_fence(int order) { explorer::atomic_fence(order, explorer::call_site()); }
 // Orders a thread against its own signal handlers only.
 void __tsan_atomic_signal_fence(int) {}
+
+}  // extern "C"
+
+// Library functions have names that the compilers know and will not have redefined.
+#define EXPLORER_WIDE_MODIFY(name)                                                          \
+  Uint128 explorer_wide_##name(volatile void* object, Uint128 operand,                      \
+                               int order) asm("__atomic_" #name "_16");                     \
+  Uint128 explorer_wide_##name(volatile void* object, Uint128 operand, int order) {         \
+    return __tsan_atomic128_##name(static_cast<volatile Uint128*>(object), operand, order); \
+  }
+
+extern "C" {
+
+using explorer::Uint128;
+
+Uint128 explorer_wide_load(const volatile void* object, int order) asm("__atomic_load_16");
+Uint128 explorer_wide_load(const volatile void* object, int order) {
+  return explorer::atomic_load(static_cast<const volatile Uint128*>(object), order,
+                               explorer::call_site());
+}
+
+void explorer_wide_store(volatile void* object, Uint128 value, int order) asm("__atomic_store_16");
+void explorer_wide_store(volatile void* object, Uint128 value, int order) {
+  explorer::atomic_store(static_cast<volatile Uint128*>(object), value, order,
+                         explorer::call_site());
+}
+
+bool explorer_wide_compare_exchange(volatile void* object, void* expected, Uint128 desired,
+                                    int order, int failure) asm("__atomic_compare_exchange_16");
+bool explorer_wide_compare_exchange(volatile void* object, void* expected, Uint128 desired,
+                                    int order, int failure) {
+  return explorer::atomic_compare_exchange(static_cast<volatile Uint128*>(object),
+                                           *static_cast<Uint128*>(expected), desired, order,
+                                           failure, false, explorer::call_site());
+}
+
+EXPLORER_WIDE_MODIFY(exchange)
+EXPLORER_WIDE_MODIFY(fetch_add)
+EXPLORER_WIDE_MODIFY(fetch_sub)
+EXPLORER_WIDE_MODIFY(fetch_and)
+EXPLORER_WIDE_MODIFY(fetch_or)
+EXPLORER_WIDE_MODIFY(fetch_xor)
 
 }  // extern "C"
