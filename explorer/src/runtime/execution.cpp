@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "runtime/heap/arena.h"
+#include "runtime/local_statics.h"
 #include "runtime/thread_exit.h"
 #include "runtime/thread_locals.h"
 
@@ -18,6 +19,16 @@ std::uint32_t last_execution_number = 0;
 void* run_body(void* body) {
   (*static_cast<const std::function<void()>*>(body))();
   return nullptr;
+}
+
+// At the end of the last thread.
+void destroy_local_statics(Execution& x, ControlledThread& self) {
+  // Everybody else has ended, whether or not anybody has waited for that.
+  for (std::size_t i = 0; i < x.thread_count(); ++i) {
+    const auto other = static_cast<ThreadIndex>(i);
+    if (other != self.index) x.order().thread_joined(self.index, other);
+  }
+  local_statics::destroy_all();
 }
 
 }  // namespace
@@ -78,6 +89,7 @@ void Execution::run(const Settings& settings, const std::function<void()>& body)
     backend_.switch_to(backend_.carrier(), *first->pooled);
     clean_up();
   }
+  local_statics::forget();
   current = nullptr;
 }
 
@@ -166,6 +178,7 @@ void Execution::thread_entry(void* argument) {
 void Execution::finish_thread(ControlledThread& self) {
   current_user = &self;
   run_exit_callbacks(self);
+  if (live_ == 1 && !rescuing_) destroy_local_statics(*this, self);
   current_user = nullptr;
   announce(self, Operation{.kind = OperationKind::thread_exit, .access = Access::write});
   wait_for_turn(self);

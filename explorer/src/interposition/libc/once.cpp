@@ -5,6 +5,7 @@
 
 #include "interposition/call_site.h"
 #include "interposition/tsan/atomic_operations.h"
+#include "runtime/local_statics.h"
 #include "runtime/real.h"
 
 namespace explorer {
@@ -124,10 +125,15 @@ int pthread_once(pthread_once_t* control, void (*routine)()) {
 int __cxa_guard_acquire(abi::__guard* guard) {
   explorer::ControlledThread* self = explorer::current_user;
   if (self == nullptr) return explorer::real_guard_acquire(guard);
-  return explorer::once_begin(*self, explorer::address_of(guard), explorer::call_site(),
-                              &explorer::state_of_guard)
-             ? 1
-             : 0;
+  const std::uintptr_t address = explorer::address_of(guard);
+  // The code under test has just looked at the guard, and that was seen.
+  const bool under_test = self->seen.address == address;
+  if (!explorer::once_begin(*self, address, explorer::call_site(), &explorer::state_of_guard)) {
+    return 0;
+  }
+  const explorer::InsideExplorer inside(*self);
+  explorer::local_statics::begin(self->index, address, under_test);
+  return 1;
 }
 
 void __cxa_guard_release(abi::__guard* guard) noexcept {
@@ -138,12 +144,17 @@ void __cxa_guard_release(abi::__guard* guard) noexcept {
   // The code under test looks at this byte, with acquire, before it asks for the guard.
   explorer::atomic_store<std::uint8_t>(&explorer::guard_byte(address), 1, __ATOMIC_RELEASE, site);
   explorer::once_end(*self, address, site);
+  const explorer::InsideExplorer inside(*self);
+  explorer::local_statics::end(self->index, address, true);
 }
 
 void __cxa_guard_abort(abi::__guard* guard) noexcept {
   explorer::ControlledThread* self = explorer::current_user;
   if (self == nullptr) return explorer::real_guard_abort(guard);
-  explorer::once_end(*self, explorer::address_of(guard), explorer::call_site());
+  const std::uintptr_t address = explorer::address_of(guard);
+  explorer::once_end(*self, address, explorer::call_site());
+  const explorer::InsideExplorer inside(*self);
+  explorer::local_statics::end(self->index, address, false);
 }
 
 }  // extern "C"

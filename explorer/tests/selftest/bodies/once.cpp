@@ -1,6 +1,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #include "explorer/controls.h"
 #include "scenario.h"
@@ -120,12 +121,6 @@ Built& built_once() {
   return built;
 }
 
-// A process initialises its statics once: every schedule needs one of its own.
-void apart(explorer::Options& options) {
-  options.isolation = explorer::Isolation::forked;
-  options.max_schedules = 40;
-}
-
 const Registration built_static({"a_local_static_with_a_constructor_is_built_for_all",
                                  FindingKind::none,
                                  [] {
@@ -136,16 +131,67 @@ const Registration built_static({"a_local_static_with_a_constructor_is_built_for
                                    use();
                                    a.join();
                                  },
-                                 apart});
+                                 nullptr, true});
 
 const Registration changed_static({"changing_a_local_static_afterwards_races",
-                                   FindingKind::data_race,
-                                   [] {
+                                   FindingKind::data_race, [] {
                                      const auto change = [] { ++built_once().value; };
                                      std::thread a(change);
                                      change();
                                      a.join();
-                                   },
-                                   apart});
+                                   }});
+
+// Leaves a trace of every copy of it that is alive.
+struct Tracked {
+  static inline int alive = 0;
+  Tracked() : values(3, 1) { ++alive; }
+  ~Tracked() { --alive; }
+  std::vector<int> values;
+};
+
+Tracked& tracked() {
+  static Tracked object;
+  return object;
+}
+
+const Registration anew({"local_statics_start_anew_in_every_schedule", FindingKind::none,
+                         [] {
+                           if (Tracked::alive != 0) explorer::fail("left by the last schedule");
+                           std::thread a([] { tracked(); });
+                           tracked().values.front() = 1;
+                           a.join();
+                           if (tracked().values.size() != 3) explorer::fail("an old value");
+                           tracked().values.push_back(1);
+                         },
+                         nullptr, true});
+
+struct Refusing {
+  Refusing() {
+    if (explorer::choose(2) == 1) throw std::runtime_error("not this time");
+  }
+};
+
+const Registration refused({"a_local_static_that_threw_is_tried_again", FindingKind::none, [] {
+                              const auto use = [] {
+                                try {
+                                  static const Refusing object;
+                                } catch (const std::runtime_error&) {
+                                }
+                              };
+                              std::thread a(use);
+                              use();
+                              a.join();
+                            }});
+
+const Registration nested({"local_statics_may_build_each_other", FindingKind::none, [] {
+                             const auto outer = []() -> Tracked& {
+                               static Tracked& inner = tracked();
+                               return inner;
+                             };
+                             std::thread a([&] { outer(); });
+                             if (&outer() != &tracked()) explorer::fail("two of one");
+                             a.join();
+                             if (Tracked::alive != 1) explorer::fail("not one");
+                           }});
 
 }  // namespace
