@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <memory>
 #include <mutex>
 #include <shared_mutex>
 #include <thread>
@@ -198,6 +199,30 @@ const Registration keys({"key_destructors_run_before_join", FindingKind::none, [
                            if (!destroyed) explorer::fail("the destructor did not run");
                            pthread_key_delete(key);
                          }});
+
+void write_late(void* value) { *static_cast<int*>(value) = 1; }
+
+const Registration keys_race({"what_key_destructors_write_is_ordered_by_join_only",
+                              FindingKind::data_race, [] {
+                                const auto value = std::make_unique<int>(0);
+                                pthread_key_t key;
+                                pthread_key_create(&key, write_late);
+                                std::thread a([&] { pthread_setspecific(key, value.get()); });
+                                *value = 2;
+                                a.join();
+                                pthread_key_delete(key);
+                              }});
+
+const Registration keys_deleted({"a_key_deleted_early_runs_no_destructor",
+                                 FindingKind::wrong_result, [] {
+                                   bool destroyed = false;
+                                   pthread_key_t key;
+                                   pthread_key_create(&key, set_flag);
+                                   std::thread a([&] { pthread_setspecific(key, &destroyed); });
+                                   pthread_key_delete(key);
+                                   a.join();
+                                   if (!destroyed) explorer::fail("nobody cleaned up");
+                                 }});
 
 const Registration sleeping({"sleeping_takes_virtual_time_only", FindingKind::none, [] {
                                const auto begin = std::chrono::steady_clock::now();
