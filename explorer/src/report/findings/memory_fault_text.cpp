@@ -32,19 +32,27 @@ std::string deed(const AccessSite& access, const std::string& it, const Executio
   return use ? in_third_person(request_words(*use, names)) : verb(access) + " " + it;
 }
 
-// "T1 writes 4 bytes at counter.h:12 in Counter::add: `++count_;`, called from main.cpp:40 in ..."
-std::string access_sentence(const AccessSite& access, const std::string& what, const Names& names,
-                            Symbols& symbols) {
-  std::string text = names.thread(access.thread) + " " + what;
+// "T1 writes 4 bytes at counter.h:12 in Counter::add: `++count_;`", and in a sentence of its own
+// how it got there: who hides the callers' code drops that one.
+void add_access(Finding& finding, const AccessSite& access, const std::string& what,
+                const Names& names, Symbols& symbols) {
+  const std::string who = names.thread(access.thread);
   const std::vector<SourceLocation> stack = own_frames(frames_of(symbols, access.stack));
-  for (std::size_t i = 0; i < stack.size(); ++i) {
-    text += (i == 0 ? " " : ", called ") + place_words(stack[i]);
-    if (i == 0) {
-      const std::string code = code_words(stack[0]);
-      text += code.empty() ? code : ": " + code;
-    }
+  std::string text = who + " " + what;
+  if (!stack.empty()) {
+    text += " " + place_words(stack[0]);
+    const std::string code = code_words(stack[0]);
+    text += code.empty() ? code : ": " + code;
   }
-  return text;
+  finding.details.push_back(text);
+  if (stack.size() < 2) {
+    return;
+  }
+  std::string callers = who + " got there by a call " + place_words(stack[1]);
+  for (std::size_t i = 2; i < stack.size(); ++i) {
+    callers += ", called " + place_words(stack[i]);
+  }
+  finding.details.push_back(callers);
 }
 
 std::string first_place(const AccessSite& access, Symbols& symbols) {
@@ -80,8 +88,11 @@ void describe_memory_fault(Finding& finding, const ExecutionRecord& record,
   const auto does = [&](const AccessSite& access, const std::string& what) {
     return deed(access, what, record, names);
   };
-  const auto does_it = [&](const AccessSite& access) {
-    return access_sentence(access, does(access, counted(access.size, "byte")), names, symbols);
+  const auto add = [&](const AccessSite& access, const std::string& what) {
+    add_access(finding, access, what, names, symbols);
+  };
+  const auto add_deed = [&](const AccessSite& access) {
+    add(access, does(access, counted(access.size, "byte")));
   };
   const std::string now = names.thread(current.thread);
   const std::string then = names.thread(previous.thread);
@@ -91,8 +102,8 @@ void describe_memory_fault(Finding& finding, const ExecutionRecord& record,
                         first_place(current, symbols) + " while " + then + " " +
                         does(previous, them) + " " + first_place(previous, symbols) +
                         ", with nothing to order them";
-      finding.details.push_back(does_it(current));
-      finding.details.push_back(does_it(previous));
+      add_deed(current);
+      add_deed(previous);
       if (current.is_atomic != previous.is_atomic && !lock_use(record, current) &&
           !lock_use(record, previous)) {
         finding.details.push_back("one access is atomic and the other is not; both must be");
@@ -103,23 +114,23 @@ void describe_memory_fault(Finding& finding, const ExecutionRecord& record,
                         first_place(current, symbols) +
                         (lock_use(record, current) ? ", in memory that " : ", which ") + then +
                         " had freed " + first_place(previous, symbols);
-      finding.details.push_back(does_it(current));
-      finding.details.push_back(access_sentence(previous, "frees it", names, symbols));
+      add_deed(current);
+      add(previous, "frees it");
       break;
     case MemoryFault::Kind::freed_in_use:
       finding.summary = "use_after_free: " + now + " frees " + block + " " +
                         first_place(current, symbols) + " while " + then + " " +
                         does(previous, them) + (lock_use(record, previous) ? " in it " : " ") +
                         first_place(previous, symbols) + ", with nothing to order them";
-      finding.details.push_back(access_sentence(current, "frees it", names, symbols));
-      finding.details.push_back(does_it(previous));
+      add(current, "frees it");
+      add_deed(previous);
       break;
     case MemoryFault::Kind::double_free:
       finding.summary = "use_after_free: " + now + " frees " + block + " a second time " +
                         first_place(current, symbols) + "; " + then + " had freed it " +
                         first_place(previous, symbols);
-      finding.details.push_back(access_sentence(current, "frees it again", names, symbols));
-      finding.details.push_back(access_sentence(previous, "frees it", names, symbols));
+      add(current, "frees it again");
+      add(previous, "frees it");
       break;
   }
   add_allocation(finding, evidence, names, symbols);

@@ -81,7 +81,9 @@ class Narrator {
   void tell_event(std::size_t position) {
     const Event& event = record_.trace.events[position];
     const OperationKind kind = event.operation.kind;
-    if (kind == OperationKind::thread_start || event.thread >= open_calls_.size()) {
+    // Threads begin where their first step is told; and to look at one changes nothing.
+    if (kind == OperationKind::thread_start || kind == OperationKind::look ||
+        event.thread >= open_calls_.size()) {
       return;
     }
     const Place& place = places_.at(position);

@@ -99,7 +99,7 @@ Verb verb_for(OperationKind kind) {
     case label:
       return {"says", false};
     case await_quiet:
-      return {"wait until the others are quiet", false};
+      return {"let the others settle", false};
     case await_ends:
       return {"wait for the end of", false};
     case look:

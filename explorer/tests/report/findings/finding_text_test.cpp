@@ -82,7 +82,9 @@ TEST_F(FindingText, a_race_tells_both_accesses) {
   EXPECT_EQ(finding.summary,
             "data_race: T2 reads hits at buffer.h:7 in count_hit while T1 writes it at buffer.h:7 "
             "in count_hit, with nothing to order them");
-  ASSERT_EQ(finding.details.size(), 2U);
+  ASSERT_EQ(finding.details.size(), 4U);
+  EXPECT_EQ(finding.details[0], "T2 reads 4 bytes at buffer.h:7 in count_hit");
+  EXPECT_EQ(finding.details[1], "T2 got there by a call at buffer.h:31 in lambda in main");
   EXPECT_EQ(finding.stack.size(), 2U);
 }
 

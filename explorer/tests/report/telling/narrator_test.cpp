@@ -48,6 +48,13 @@ TEST_F(NarratorTest, the_steps_inside_a_library_call_are_one_step) {
                    "T1 counting_semaphore::acquire() (wakes up)", "T1 lock mutex #1"}));
 }
 
+TEST_F(NarratorTest, looking_at_a_thread_is_nothing_to_tell) {
+  Scenario scenario(2);
+  scenario.event(0, await_quiet, 0, {author_});
+  scenario.event(0, look, 0, {author_}).operation.peer = 1;
+  EXPECT_EQ(told(scenario), (Lines{"main let the others settle"}));
+}
+
 TEST_F(NarratorTest, a_call_that_starts_to_wait_later_says_so_then) {
   const auto get = symbols_.library("std::future::get");
   Scenario scenario(2);
