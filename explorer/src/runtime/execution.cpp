@@ -89,11 +89,11 @@ void Execution::run(const Settings& settings, const std::function<void()>& body)
     backend_.switch_to(backend_.carrier(), *first->pooled);
     clean_up();
   }
-  local_statics::forget();
   current = nullptr;
 }
 
 void Execution::clean_up() {
+  local_statics::forget();
   if (live_ == 0) return;
   for (std::size_t i = 0; i < thread_count_; ++i) {
     ControlledThread& thread = *threads_[i];
@@ -132,6 +132,7 @@ ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*rou
   thread.awaited_ends = nullptr;
   thread.turns_before_quiet = 0;
   thread.restless = false;
+  thread.gave_way_step = 0;
   thread.read_locks.clear();
   thread.name.clear();
   pending_[index] = Operation{.kind = OperationKind::thread_start};

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "runtime/execution.h"
-#include "trace/dependence.h"
 
 namespace explorer {
 namespace {
@@ -10,13 +9,6 @@ namespace {
 bool waits_for_a_wake(OperationKind kind) {
   return kind == OperationKind::condvar_wake || kind == OperationKind::futex_wait ||
          kind == OperationKind::futex_timed_wait;
-}
-
-bool is_refused_try(const Event& event) {
-  using enum OperationKind;
-  const OperationKind kind = event.operation.kind;
-  return event.outcome == Outcome::refused &&
-         (kind == mutex_try_lock || kind == rwlock_try_read_lock || kind == rwlock_try_write_lock);
 }
 
 }  // namespace
@@ -65,21 +57,10 @@ void Execution::never_ends(ControlledThread& self) {
 // Whether at least two threads, since anything changed, were refused a lock while they held another
 // one. Those who poll under a lock do not ask for more.
 bool Execution::give_way_to_each_other() const {
-  struct Holder {
-    std::uint32_t locks = 0;
-    bool gave_way = false;
-  };
-  std::vector<Holder> holders(thread_count_);
-  for (const Event& event : record_.trace.events) {
-    Holder& holder = holders[event.thread];
-    if (is_refused_try(event) && holder.locks > 0 && event.step > progress_step_) {
-      holder.gave_way = true;
-    }
-    if (lock_taken(event) != 0) ++holder.locks;
-    if (lock_freed(event) != 0 && holder.locks > 0) --holder.locks;
-  }
-  return std::count_if(holders.begin(), holders.end(),
-                       [](const Holder& holder) { return holder.gave_way; }) >= 2;
+  const auto end = threads_.begin() + static_cast<std::ptrdiff_t>(thread_count_);
+  return std::count_if(threads_.begin(), end, [this](const auto& thread) {
+           return thread->gave_way_step > progress_step_;
+         }) >= 2;
 }
 
 void Execution::check_for_leaks(ControlledThread& self) {

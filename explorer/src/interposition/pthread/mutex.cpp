@@ -74,7 +74,7 @@ int try_lock(ControlledThread& self, pthread_mutex_t* address, std::uintptr_t si
   x.wait_for_turn(self, mutex);
   if (mutex.owner != nullptr || x.spurious(ChoiceKind::weak_failure, self)) {
     x.done(self, Outcome::refused);
-    x.spun(self);
+    was_refused(x, self);
     return EBUSY;
   }
   take_mutex(x, self, mutex);

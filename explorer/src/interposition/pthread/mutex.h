@@ -33,6 +33,12 @@ inline void free_mutex(Execution& x, ControlledThread& self, SyncObject& mutex) 
   x.make_all_runnable(mutex.contenders);
 }
 
+// The thread did not get a lock that it tried to take.
+inline void was_refused(Execution& x, ControlledThread& self) {
+  if (self.locks_held > 0) self.gave_way_step = x.step();
+  x.spun(self);
+}
+
 // The thread's pending operation needs the mutex: it is runnable exactly while the mutex is free.
 inline void contend(Execution& x, ControlledThread& thread, SyncObject& mutex) {
   x.contend_for(mutex.contenders, thread);

@@ -11,6 +11,7 @@
 
 #include "interposition/call_site.h"
 #include "interposition/deadline.h"
+#include "interposition/pthread/mutex.h"
 #include "interposition/pthread/timed_park.h"
 #include "runtime/real.h"
 
@@ -121,7 +122,7 @@ int try_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::ui
   x.wait_for_turn(self, lock);
   if (!is_free_for(lock, mode) || x.spurious(ChoiceKind::weak_failure, self)) {
     x.done(self, Outcome::refused);
-    x.spun(self);
+    was_refused(x, self);
     return EBUSY;
   }
   take(x, self, lock, mode);

@@ -1,5 +1,7 @@
 #include "interposition/tsan/atomic_operations.h"
 
+#include "interposition/tsan/pointer_lock.h"
+
 namespace explorer {
 namespace {
 
@@ -88,6 +90,7 @@ void AtomicStep::modified(bool changed, std::uint64_t value) {
       x_.memory_fault(self_);
     }
     x_.order().atomic_read_modify_write(self_.index, object_.clock, call_.order);
+    if (changed && call_.size == sizeof(void*)) note_pointer_lock(x_, self_, object_, value);
   }
   x_.done(self_, Outcome::proceeded);
   if (changed) {

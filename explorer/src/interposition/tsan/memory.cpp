@@ -10,13 +10,6 @@
 namespace explorer {
 namespace {
 
-// Returns if it is not the program's fault.
-[[gnu::noinline]] void faulty(ControlledThread& self) {
-  const InsideExplorer inside(self);
-  Execution& x = *Execution::current;
-  if (!is_under_pointer_lock(x, *x.detector().fault())) x.memory_fault(self);
-}
-
 template <bool kIsWrite>
 [[gnu::noinline]] void watched(ControlledThread& self, std::uintptr_t address, std::size_t size) {
   const InsideExplorer inside(self);
@@ -53,7 +46,7 @@ void access_range(const void* pointer, std::size_t size, std::uintptr_t pc) {
   const bool fine = kIsWrite ? x.detector().on_write(self->index, address, size, site)
                              : x.detector().on_read(self->index, address, size, site);
   if (!fine) [[unlikely]]
-    faulty(*self);
+    report_fault(*self);
 }
 
 template <bool kIsWrite>

@@ -5,12 +5,18 @@
 // notice on real machines, and none is to blame.
 #pragma once
 
-#include "races/race.h"
+#include <cstdint>
+
 #include "runtime/execution.h"
 
 namespace explorer {
 
-// Whether both accesses of a race were made under such a lock.
-[[nodiscard]] bool is_under_pointer_lock(Execution& x, const MemoryFault& fault);
+// To be told of every change to an eight-byte atomic by a read-modify-write, before it is done().
+void note_pointer_lock(Execution& x, const ControlledThread& self, const SyncObject& word,
+                       std::uint64_t old_value);
+
+// Ends the execution for what the detector has just found; returns if both accesses of a race were
+// made under such a lock.
+void report_fault(ControlledThread& self);
 
 }  // namespace explorer
