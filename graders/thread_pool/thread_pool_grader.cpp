@@ -1012,7 +1012,7 @@ BEHAVIOUR(robust, may_be_shut_down_by_anyone,
 
 BEHAVIOUR(senior, idle_costs_nothing,
           "workers without a task sleep: they use no processor time, whatever the others do") {
-  Subject pool(by_stage(4, 2), 2);
+  Subject pool(2, 2);
   pool.occupy(1);
   Cast cast;
   cast.start("who awaits the end", [&] { expect_termination(pool); });

@@ -1,4 +1,4 @@
-// expect: busy_wait in idle_costs_nothing
+// expect: busy_wait or hang in idle_costs_nothing
 //
 // Lets other threads go first and looks again. An idle pool uses as many processors as it has
 // workers.
