@@ -66,7 +66,7 @@ struct ThreadView {
                                // wake-ups without a cause, which the explorer makes, not counted.
 };
 
-// A step. Requires: `thread` has been created. Complexity: linear in the steps so far.
+// A step. Requires: `thread` has been created. O(1).
 [[nodiscard]] ThreadView look_at(ThreadNumber thread);
 
 // Blocks until every other controlled thread is blocked, has ended, or has taken `max_steps` steps

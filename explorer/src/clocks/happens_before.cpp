@@ -35,6 +35,7 @@ void HappensBefore::add_thread(ThreadIndex thread) {
 
 void HappensBefore::add_objects(ObjectIndex object) {
   objects_.resize(std::max<std::size_t>(object + 1U, objects_.size() * 2));
+  object_count_ = objects_.size();
 }
 
 void HappensBefore::thread_created(ThreadIndex parent, ThreadIndex child) {

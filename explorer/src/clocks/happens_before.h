@@ -30,9 +30,8 @@ class HappensBefore {
   // A mutex, spin lock, guard or once: release replaces what earlier releases published.
   void acquire(ThreadIndex thread, ObjectIndex object) {
     const ObjectClocks& clocks = at(object);
-    VectorClock& now = threads_[thread].now;
-    if (knows(now, clocks)) return;
-    now.join(clocks.released);
+    VectorClock& now = threads_.data()[thread].now;
+    if (!knows(now, clocks)) now.join(clocks.released);
   }
   void release(ThreadIndex thread, ObjectIndex object) {
     ObjectClocks& clocks = at(object);
@@ -83,9 +82,9 @@ class HappensBefore {
   }
 
   ObjectClocks& at(ObjectIndex object) {
-    if (object >= objects_.size()) [[unlikely]]
+    if (object >= object_count_) [[unlikely]]
       add_objects(object);
-    ObjectClocks& clocks = objects_[object];
+    ObjectClocks& clocks = objects_.data()[object];
     if (clocks.execution != execution_) [[unlikely]] {
       clocks.execution = execution_;
       clocks.published = kNever;
@@ -106,6 +105,7 @@ class HappensBefore {
   std::size_t thread_count_ = 0;
   PoolVector<ThreadClocks> threads_;
   PoolVector<ObjectClocks> objects_;
+  std::size_t object_count_ = 0;
 };
 
 }  // namespace explorer

@@ -24,13 +24,8 @@ ThreadView view_of(Execution& x, ThreadIndex index) {
   ThreadView view;
   view.standing = standing_of(x, thread);
   view.restless = thread.restless && x.is_runnable(thread);
-  bool was_blocked = false;
-  for (const Event& event : x.trace().events) {
-    if (event.thread != index) continue;
-    ++view.steps;
-    if (was_blocked && event.outcome != Outcome::spurious) ++view.wake_ups;
-    was_blocked = event.outcome == Outcome::blocked;
-  }
+  view.steps = thread.steps;
+  view.wake_ups = thread.wake_ups;
   return view;
 }
 
@@ -98,9 +93,7 @@ ThreadNumber number_of(pthread_t handle) {
   return thread == nullptr ? ThreadNumber{0} : thread->index;
 }
 
-std::size_t threads() {
-  return current_user == nullptr ? 0 : Execution::current->thread_count();
-}
+std::size_t threads() { return current_user == nullptr ? 0 : Execution::current->thread_count(); }
 
 ThreadView look_at(ThreadNumber thread) {
   ControlledThread* self = current_user;

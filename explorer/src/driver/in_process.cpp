@@ -5,6 +5,7 @@
 #include "report/symbols/symbols.h"
 #include "report/tell.h"
 #include "runtime/crash_guard.h"
+#include "runtime/watchdog.h"
 #include "scheduling/replaying/replay.h"
 
 namespace explorer {
@@ -31,6 +32,7 @@ class InProcessRunner final : public Runner {
     strategy.end_execution(execution_.failed());
     if (failed() || execution_.failed()) ending_.evidence = execution_.evidence();
     ending_.switches = execution_.switches();
+    ending_.steps = execution_.step();
     ending_.heap_begin = execution_.heap_begin();
     return true;
   }
@@ -48,6 +50,7 @@ class InProcessRunner final : public Runner {
   Execution& execution_;
   const std::function<void()>& body_;
   const CrashGuard guard_;
+  const Watchdog watchdog_;
   Ending ending_;
 };
 

@@ -18,7 +18,7 @@ bool search(Runner& runner, Strategy& strategy, const Options& options, Report& 
     if (number % schedules_per_look == 0 && number > 0 && Clock::now() >= end) break;
     if (!runner.run(strategy, number, options)) break;
     failed = runner.failed();
-    report.steps += runner.ending().trace.events.size();
+    report.steps += runner.ending().steps;
     report.switches += runner.ending().switches;
   }
   report.schedules = number;

@@ -41,8 +41,11 @@ Ending simplify(Runner& runner, const Options& options, const Ending& found) {
   const auto trials = static_cast<unsigned>(std::clamp<std::size_t>(max_steps / steps, 20, 500));
 
   Ending best = found;
+  // A loop without steps takes seconds to be noticed.
+  bool has_hung = false;
   const Trial trial = [&](Strategy& strategy, Trace& trace) {
-    if (!runner.run(strategy, 0, options)) return false;
+    if (has_hung || !runner.run(strategy, 0, options)) return false;
+    has_hung = runner.ending().evidence.without_steps;
     trace = runner.ending().trace;
     if (!same_finding(runner.ending().evidence, found.evidence)) return false;
     best.evidence = runner.ending().evidence;
@@ -96,7 +99,7 @@ void tell_failure(Runner& runner, const Options& asked, bool minimised, Report& 
   Options options = asked;
   Ending failure = runner.ending();
   bool unguarded = false;
-  if (minimised) {
+  if (minimised && !failure.evidence.without_steps) {
     failure = simplify(runner, options, failure);
     unguarded = needs_a_spurious_wake(failure) &&
                 may_come_of_a_spurious_wake(failure.evidence.kind) &&

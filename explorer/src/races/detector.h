@@ -132,20 +132,30 @@ class Detector {
   }
   // now_->covers(), with what that looks up at hand.
   [[nodiscard]] bool has_seen(Epoch epoch) const {
-    const ThreadIndex thread = thread_of(epoch);
+    const auto thread = static_cast<std::uint32_t>(epoch >> 32);
     return (thread < known_threads_ ? counters_[thread] : 0) >= counter_of(epoch);
   }
-  // The slot of exactly these bytes, if it is its granule's first and nothing is special about it.
+  // The slot of exactly these bytes, if it is one of its granule's first two and nothing is special
+  // about it.
   template <std::size_t kSize>
-  [[gnu::always_inline]] Slot* usual_slot(ThreadIndex thread, std::uintptr_t address) const {
+  [[gnu::always_inline]] Slot* usual_slot(ThreadIndex thread, std::uintptr_t address) {
     const std::uintptr_t offset = address % ShadowMemory::kGranule;
     if (offset + kSize > ShadowMemory::kGranule || thread != current_) [[unlikely]]
       return nullptr;
     Slot* slot = shadow_.find(address);
     if (slot == nullptr) [[unlikely]]
       return nullptr;
-    const std::uint64_t usual = Slot::plain_head(shadow_.generation(), mask_of(offset, kSize));
-    return slot->head() == usual ? slot : nullptr;
+    constexpr auto kMask = static_cast<std::uint8_t>((1U << kSize) - 1U);
+    const auto mask = static_cast<std::uint8_t>(kMask << offset);
+    const std::uint64_t usual = Slot::plain_head(shadow_.generation(), mask);
+    if (slot->head() == usual) [[likely]]
+      return slot;
+    if (slot->generation != shadow_.generation()) {
+      slot->restart(shadow_.generation(), mask);
+      return slot;
+    }
+    slot = slot->next;
+    return slot != nullptr && slot->head() == usual ? slot : nullptr;
   }
   // The slot of exactly these bytes, if it exists; a granule not yet touched becomes that slot.
   [[nodiscard]] Slot* exact_slot(std::uintptr_t address, std::uint8_t mask) {

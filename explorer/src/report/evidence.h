@@ -61,6 +61,8 @@ struct Evidence {
   // In words, where only the runtime knows: the failed assertion, what() of the exception, the
   // signal's name, the misuse ("unlocks a mutex that it does not hold"), the uncontrolled call.
   std::string message;
+  // For busy_wait: the thread runs in a loop that contains no step.
+  bool without_steps = false;
   ReturnAddresses stack;             // Where it was noticed.
   std::optional<MemoryFault> fault;  // For data_race, use_after_free and double free.
   std::optional<HeapBlock> block;    // That the fault's address belongs to, where known.

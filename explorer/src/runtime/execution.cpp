@@ -52,12 +52,15 @@ void Execution::begin(const Settings& settings) {
   quiet_waiter_ = nullptr;
   ends_awaited_ = 0;
   detects_races_ = settings.options->detect_races;
+  keeps_events_ = settings.told || settings.strategy->wants_events();
   looks_at_accesses_ = settings.told || settings.options->points_at_plain_accesses;
+  only_detects_races_ = detects_races_ && !looks_at_accesses_;
   thread_count_ = 0;
   live_ = 0;
   runnable_.clear();
   clock_.begin_execution();
-  objects_.begin_execution(++last_execution_number);
+  number_ = ++last_execution_number;
+  objects_.begin_execution(number_);
   detector_.begin_execution();
   record_.trace.clear();
   record_.threads.clear();
@@ -86,9 +89,11 @@ void Execution::run(const Settings& settings, const std::function<void()>& body)
     evidence_.message = "the system refuses to create a thread";
   } else {
     backend_.carrier().context.thread_base = current_thread_base();
+    running_ = first;
     backend_.switch_to(backend_.carrier(), *first->pooled);
     clean_up();
   }
+  if (failed() && !keeps_events_) expand_brief_events();
   current = nullptr;
 }
 
@@ -127,6 +132,8 @@ ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*rou
   thread.joiner = nullptr;
   thread.idle_rounds = 0;
   thread.idle_epoch = 0;
+  thread.steps = thread.wake_ups = 0;
+  thread.was_blocked = false;
   thread.spin = SpinMemory{};
   thread.seen = SeenValue{};
   thread.awaited_ends = nullptr;
@@ -198,6 +205,7 @@ void Execution::finish_thread(ControlledThread& self) {
   ControlledThread& next = pick(self);
   current_spinning_ = false;
   ++switches_;
+  running_ = &next;
   backend_.leave(*self.pooled, *next.pooled);
 }
 
@@ -217,12 +225,22 @@ void Execution::fail(ControlledThread& self, Evidence evidence) {
     evidence.thread = self.index;
     evidence_ = std::move(evidence);
     if (settings_.told) {
-      capture_pending_stack(self);
+      // A crash is not at the operation before it, which may be the thread's own start.
+      const bool here = evidence_.without_steps || evidence_.kind == FindingKind::crash;
+      here ? capture_stack_here(self) : capture_pending_stack(self);
       evidence_.stack = pending_stacks_[self.index];
     }
     keep_final_states();
   }
   end(self);
+}
+
+void Execution::hang(ControlledThread& self) {
+  Evidence evidence;
+  evidence.kind = FindingKind::busy_wait;
+  evidence.message = "runs in a loop without any operation that others could wait for or end";
+  evidence.without_steps = true;
+  fail(self, std::move(evidence));
 }
 
 void Execution::memory_fault(ControlledThread& self) {

@@ -27,40 +27,15 @@
 #include "runtime/controlled_thread.h"
 #include "runtime/heap/arena.h"
 #include "runtime/sync_object.h"
+#include "runtime/threads/current_user.h"
+#include "runtime/threads/kept.h"
+#include "runtime/threads/operation_words.h"
 #include "runtime/threads/runnable_set.h"
 #include "runtime/virtual_clock.h"
 #include "scheduling/strategy.h"
 #include "trace/trace.h"
 
 namespace explorer {
-
-// Null while the calling thread is not controlled, or is inside the explorer: interposed functions
-// then pass through. Lives in the controlled thread's own thread-local storage.
-[[gnu::tls_model("initial-exec")]] extern constinit thread_local ControlledThread* current_user;
-
-// Marks the calling controlled thread as inside the explorer for a scope.
-class InsideExplorer {
- public:
-  explicit InsideExplorer(ControlledThread& self) : self_(self) { current_user = nullptr; }
-  ~InsideExplorer() { current_user = &self_; }
-  InsideExplorer(const InsideExplorer&) = delete;
-  InsideExplorer& operator=(const InsideExplorer&) = delete;
-
- private:
-  ControlledThread& self_;
-};
-
-// An access to memory that a told execution watches for.
-struct WatchedAccess {
-  ThreadIndex thread = kNoThread;
-  std::uint32_t step = 0;
-  ReturnAddresses stack;
-};
-
-struct WatchedRange {
-  std::uintptr_t begin = 0;
-  std::size_t size = 0;
-};
 
 class Execution {
  public:
@@ -94,15 +69,20 @@ class Execution {
   [[nodiscard]] bool failed() const { return evidence_.kind != FindingKind::none; }
   [[nodiscard]] const Evidence& evidence() const { return evidence_; }
   [[nodiscard]] const ExecutionRecord& record() const { return record_; }
+  // Complete where the strategy wanted events or the execution was told. Otherwise there are events
+  // only after a failure, and of their operations only the kind is known.
   [[nodiscard]] const Trace& trace() const { return record_.trace; }
   [[nodiscard]] std::uintptr_t heap_begin() const { return heap_begin_; }
   [[nodiscard]] std::uint64_t switches() const { return switches_; }
   [[nodiscard]] const ContextBackend& backend() const { return backend_; }
+  // Differs whenever an execution of this process has made a step in between.
+  [[nodiscard]] std::uint64_t stamp() const { return std::uint64_t{number_} << 32 | step_; }
+  [[nodiscard]] const ControlledThread& running() const { return *running_; }
 
   // --- For the primitives -------------------------------------------------------------------
 
   [[gnu::always_inline]] void announce(ControlledThread& self, const Operation& operation) {
-    pending_[self.index] = operation;
+    write_operation(pending_[self.index], operation);
     if (operation.kind != OperationKind::atomic_load && operation.kind != OperationKind::yield) {
       self.spin.call_site = 0;
     }
@@ -125,15 +105,19 @@ class Execution {
   void done(ControlledThread& self, Outcome outcome) {
     if (rescuing_) [[unlikely]]
       return;
-    Event& event = record_.trace.events.emplace_back();
-    event.step = step_++;
-    event.thread = self.index;
-    event.outcome = outcome;
-    event.operation = pending_[self.index];
-    event.virtual_nanoseconds = clock_.now();
-    if (settings_.told) [[unlikely]]
-      keep_pending_stack(self);
-    if (settings_.strategy->wants_events()) settings_.strategy->executed(event);
+    ++self.steps;
+    self.wake_ups += self.was_blocked && outcome != Outcome::spurious ? 1 : 0;
+    self.was_blocked = outcome == Outcome::blocked;
+    if (keeps_events_) [[unlikely]] {
+      keep_event(self, outcome);
+    } else {
+      if (step_ == briefs_.size()) [[unlikely]]
+        briefs_.resize(briefs_.size() * 2);
+      briefs_.data()[step_] = {self.index, outcome, pending_[self.index].kind};
+      if (settings_.strategy->wants_events()) [[unlikely]]
+        tell_strategy(self, outcome);
+    }
+    ++step_;
     detector_.resume(self.index);
   }
 
@@ -219,6 +203,8 @@ class Execution {
   [[nodiscard]] bool rescuing() const { return rescuing_; }
   // Whether plain accesses mean more than a question to the detector.
   [[nodiscard]] bool looks_at_accesses() const { return looks_at_accesses_; }
+  // Whether they mean that question and nothing else.
+  [[nodiscard]] bool only_detects_races() const { return only_detects_races_; }
   [[nodiscard]] std::uint32_t step() const { return step_; }
   [[nodiscard]] const Options& options() const { return *settings_.options; }
   [[nodiscard]] std::vector<std::string>& labels() { return record_.labels; }
@@ -251,6 +237,8 @@ class Execution {
                          ObjectIndex object = 0);
   [[noreturn]] void fail(ControlledThread& self, Evidence evidence);
   [[noreturn]] void memory_fault(ControlledThread& self);
+  // The calling thread runs without ever reaching a point.
+  [[noreturn]] void hang(ControlledThread& self);
 
  private:
   static constexpr std::uint32_t kIdleRounds = 8;
@@ -259,11 +247,13 @@ class Execution {
   void begin(const Settings& settings);
   void clean_up();
   void choose_next(ControlledThread& self);
-  // The first steps need no more than the least of attention.
-  void look_at_announcement(ControlledThread& self) {
-    if (step_ >= step_limit_) never_ends(self);
-    if (settings_.told) capture_pending_stack(self);
+  [[nodiscard]] bool is_usual_turn(const ControlledThread& self) const {
+    return !rescuing_ && quiet_waiter_ == nullptr && self.idle_rounds < kIdleRounds &&
+           !runnable_.empty();
   }
+  [[nodiscard]] ControlledThread& ask(ControlledThread& self, std::span<const ThreadIndex> runnable,
+                                      bool self_can_go_on);
+  void look_at_announcement(ControlledThread& self);
   void use_object(ControlledThread& self, const SyncObject& object) {
     const bool is_on_heap = Arena::instance().owns(reinterpret_cast<const void*>(object.address));
     if (is_on_heap && detects_races_) use_heap_object(self, object);
@@ -296,7 +286,12 @@ class Execution {
   [[noreturn]] void end(ControlledThread& self);
   void keep_final_states();
   void check_for_leaks(ControlledThread& self);
+  [[nodiscard]] Event event_of(const ControlledThread& self, Outcome outcome) const;
+  void keep_event(const ControlledThread& self, Outcome outcome);
+  void tell_strategy(const ControlledThread& self, Outcome outcome);
+  void expand_brief_events();
   void capture_pending_stack(const ControlledThread& self);
+  void capture_stack_here(const ControlledThread& self);
   void keep_pending_stack(const ControlledThread& self);
   void tell_fault(Evidence& evidence) const;
 
@@ -314,12 +309,17 @@ class Execution {
   Detector detector_;
   bool detects_races_ = true;
   bool looks_at_accesses_ = false;
+  bool only_detects_races_ = true;
+  bool keeps_events_ = false;
+  std::vector<BriefEvent> briefs_ = std::vector<BriefEvent>(1024);
 
   std::uintptr_t heap_begin_ = 0;
+  std::uint32_t number_ = 0;  // Of the execution, among all of the process.
   std::uint32_t step_ = 0;
   std::uint32_t step_limit_ = 0;
   std::uint32_t quiet_steps_ = 0;  // Before so many, announcements need no attention.
   std::uint64_t switches_ = 0;
+  ControlledThread* running_ = nullptr;
   std::uint64_t progress_ = 0;
   std::uint32_t spurious_left_ = 0;
   bool current_spinning_ = false;

@@ -23,7 +23,7 @@ void Execution::stuck(ControlledThread& self) {
     keep_final_states();
     if (evidence_.kind == FindingKind::leak) end(self);
     rescuing_ = true;
-    detects_races_ = false;
+    detects_races_ = only_detects_races_ = false;
   }
   // A waiter whose condition holds already will leave by itself once it looks again. Waking all
   // of them a few times lets each pass the news on to the next.

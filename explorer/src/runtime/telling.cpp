@@ -1,4 +1,5 @@
-// Stacks, captured only when a schedule is run again in order to be told.
+// What is recorded of an execution: little while searching, and everything, stacks included, when a
+// schedule is run again in order to be told.
 //
 // Replaying is exact, so nothing but the schedule has to be kept while searching.
 #include <unwind.h>
@@ -12,8 +13,9 @@ constexpr std::size_t kMaxDepth = 64;
 
 _Unwind_Reason_Code keep_frame(_Unwind_Context* context, void* argument) {
   auto& stack = *static_cast<ReturnAddresses*>(argument);
-  const std::uintptr_t address = _Unwind_GetIP(context);
-  if (address != 0) stack.push_back(address);
+  int is_exact = 0;  // Where a signal came, rather than where a call returns to.
+  const std::uintptr_t address = _Unwind_GetIPInfo(context, &is_exact);
+  if (address != 0) stack.push_back(is_exact != 0 ? address + 1 : address);
   return stack.size() < kMaxDepth ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
@@ -30,6 +32,42 @@ void Execution::capture_pending_stack(const ControlledThread& self) {
   pending_stacks_[self.index].clear();
   if (kind == OperationKind::thread_start || kind == OperationKind::thread_exit) return;
   capture(pending_stacks_[self.index]);
+}
+
+void Execution::capture_stack_here(const ControlledThread& self) {
+  capture(pending_stacks_[self.index]);
+}
+
+Event Execution::event_of(const ControlledThread& self, Outcome outcome) const {
+  Event event;
+  event.step = step_;
+  event.thread = self.index;
+  event.outcome = outcome;
+  copy_operation(event.operation, pending_[self.index]);
+  event.virtual_nanoseconds = clock_.now();
+  return event;
+}
+
+void Execution::keep_event(const ControlledThread& self, Outcome outcome) {
+  record_.trace.events.push_back(event_of(self, outcome));
+  if (settings_.told) keep_pending_stack(self);
+  if (settings_.strategy->wants_events()) {
+    settings_.strategy->executed(record_.trace.events.back());
+  }
+}
+
+void Execution::tell_strategy(const ControlledThread& self, Outcome outcome) {
+  settings_.strategy->executed(event_of(self, outcome));
+}
+
+void Execution::expand_brief_events() {
+  for (std::uint32_t step = 0; step < step_; ++step) {
+    Event& event = record_.trace.events.emplace_back();
+    event.step = step;
+    event.thread = briefs_[step].thread;
+    event.outcome = briefs_[step].outcome;
+    event.operation.kind = briefs_[step].kind;
+  }
 }
 
 void Execution::keep_pending_stack(const ControlledThread& self) {

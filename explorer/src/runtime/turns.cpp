@@ -3,11 +3,46 @@
 
 namespace explorer {
 
+void Execution::record_choice(ChoiceKind kind, std::size_t count, std::uint16_t value, bool usual) {
+  // Field by field: a copy would have to wait until a temporary's narrow stores have been written.
+  Choice& choice = record_.trace.choices.emplace_back();
+  choice.kind = kind;
+  choice.count = static_cast<std::uint16_t>(count);
+  choice.value = value;
+  choice.step = step_;
+  choice.usual = usual;
+}
+
+ControlledThread& Execution::ask(ControlledThread& self, std::span<const ThreadIndex> runnable,
+                                 bool self_can_go_on) {
+  if (runnable.size() == 1) return *threads_[runnable.front()];
+  SchedulingPoint point;
+  point.step = step_;
+  point.current = self.finished ? kNoThread : self.index;
+  point.current_runnable = self_can_go_on;
+  point.current_spinning = current_spinning_;
+  point.runnable = runnable;
+  point.pending = {pending_.data(), thread_count_};
+  const ThreadIndex chosen = settings_.strategy->choose_thread(point);
+  if (!runnable_.contains(chosen)) {
+    fail(self, FindingKind::internal_error, "the strategy chose a thread that cannot run");
+  }
+  record_choice(ChoiceKind::thread, runnable.size(), chosen, chosen == usual_thread(point));
+  return *threads_[chosen];
+}
+
+void Execution::look_at_announcement(ControlledThread& self) {
+  if (step_ >= step_limit_) never_ends(self);
+  if (settings_.told) capture_pending_stack(self);
+}
+
 void Execution::choose_next(ControlledThread& self) {
   // A thread that keeps going while others could is suspect, too: it may poll under a lock.
   constexpr std::uint32_t kMonopoly = 200;
   if (++turns_in_a_row_ > kMonopoly) current_spinning_ = true;
-  ControlledThread& next = pick(self);
+  ControlledThread& next = is_usual_turn(self)
+                               ? ask(self, runnable_.threads(), runnable_.contains(self.index))
+                               : pick(self);
   current_spinning_ = false;
   if (&next == &self) return;
   switch_from(self, next);
@@ -15,6 +50,7 @@ void Execution::choose_next(ControlledThread& self) {
 
 void Execution::switch_from(ControlledThread& self, ControlledThread& next) {
   ++switches_;
+  running_ = &next;
   turns_in_a_row_ = 0;
   backend_.switch_to(*self.pooled, *next.pooled);
 }
@@ -44,33 +80,10 @@ ControlledThread& Execution::pick_candidate(ControlledThread& self) {
       time_passed();
       continue;
     }
-    if (runnable.size() == 1) return *threads_[runnable.front()];
-
-    SchedulingPoint point;
-    point.step = step_;
-    point.current = self.finished ? kNoThread : self.index;
-    point.current_runnable =
+    const bool self_can_go_on =
         is_runnable(self) && &self != quiet_waiter_ && (quiet_waiter_ == nullptr || !self.restless);
-    point.current_spinning = current_spinning_;
-    point.runnable = runnable;
-    point.pending = {pending_.data(), thread_count_};
-    const ThreadIndex chosen = settings_.strategy->choose_thread(point);
-    if (chosen >= thread_count_ || !runnable_.contains(chosen)) {
-      fail(self, FindingKind::internal_error, "the strategy chose a thread that cannot run");
-    }
-    record_choice(ChoiceKind::thread, runnable.size(), chosen, chosen == usual_thread(point));
-    return *threads_[chosen];
+    return ask(self, runnable, self_can_go_on);
   }
-}
-
-void Execution::record_choice(ChoiceKind kind, std::size_t count, std::uint16_t value, bool usual) {
-  // Field by field: a copy would have to wait until a temporary's narrow stores have been written.
-  Choice& choice = record_.trace.choices.emplace_back();
-  choice.kind = kind;
-  choice.count = static_cast<std::uint16_t>(count);
-  choice.value = value;
-  choice.step = step_;
-  choice.usual = usual;
 }
 
 std::uint16_t Execution::choose(ChoiceKind kind, const ControlledThread& self,

@@ -196,6 +196,22 @@ bool dependent(const Event& a, const Event& b) {
   return time_matters || objects_conflict(first, second);
 }
 
+DependenceKey dependence_key(const Event& event) {
+  const OperationKind kind = event.operation.kind;
+  DependenceKey key;
+  key.object = event.operation.object;
+  key.second_object = event.operation.second_object;
+  key.thread = event.thread;
+  unsigned traits = 0;
+  if (is_thread_life(kind)) traits |= DependenceKey::thread_life;
+  if (moves_time(event) || kind == clock_read) traits |= DependenceKey::time;
+  if (is_memory(kind)) traits |= DependenceKey::memory;
+  if (key.object == 0) traits |= DependenceKey::nameless;
+  if (is_question(kind)) traits |= DependenceKey::question;
+  key.traits = static_cast<std::uint8_t>(traits);
+  return key;
+}
+
 OrderKind order_kind(const Event& earlier, const Event& later) {
   const OperationKind first = earlier.operation.kind;
   const OperationKind second = later.operation.kind;

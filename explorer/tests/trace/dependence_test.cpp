@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <set>
 #include <string>
 
@@ -101,6 +102,29 @@ TEST(Dependence, of_a_wait_on_time_begins_when_it_times_out) {
   const Event look = by(2, on(clock_read, 0));
   EXPECT_FALSE(dependent(by(1, on(condvar_timed_wait, 1, 2), Outcome::blocked), look));
   EXPECT_TRUE(dependent(by(1, on(condvar_wake, 1, 2), Outcome::timed_out), look));
+}
+
+TEST(DependenceKeys, rule_out_only_what_is_independent) {
+  std::mt19937 random(7);
+  const auto some_event = [&] {
+    const auto kind = static_cast<OperationKind>(random() % (static_cast<unsigned>(kLastKind) + 1));
+    // Only plain accesses may be to nothing that has a number.
+    const bool nameless = (kind == plain_read || kind == plain_write) && random() % 2 == 0;
+    Operation operation = on(kind, nameless ? 0 : 1 + random() % 2, random() % 3);
+    operation.peer = static_cast<ThreadIndex>(random() % 3);
+    operation.access = static_cast<Access>(random() % 3);
+    return by(static_cast<ThreadIndex>(random() % 3), operation,
+              static_cast<Outcome>(random() % 5));
+  };
+  int ruled_out = 0;
+  for (int i = 0; i < 200'000; ++i) {
+    const Event a = some_event();
+    const Event b = some_event();
+    if (may_depend(dependence_key(a), dependence_key(b))) continue;
+    ++ruled_out;
+    ASSERT_FALSE(dependent(a, b)) << name(a.operation.kind) << ", " << name(b.operation.kind);
+  }
+  EXPECT_GT(ruled_out, 10'000);
 }
 
 TEST(Order, of_two_locks_could_be_the_other_way_round_that_of_unlock_and_lock_not) {

@@ -66,6 +66,7 @@ struct Board {
   FindingKind finding;
   ThreadIndex finding_thread;
   ObjectIndex finding_object;
+  bool without_steps;
   Fault fault;
   std::uint64_t switches;
   std::uintptr_t heap_begin;

@@ -16,6 +16,7 @@
 #include "runtime/context/raw_syscall.h"
 #include "runtime/context/thread_pool.h"
 #include "runtime/crash_guard.h"
+#include "runtime/watchdog.h"
 
 namespace explorer {
 namespace {
@@ -54,6 +55,7 @@ void put_ending(Board& board, const Execution& execution) {
   board.finding = evidence.kind;
   board.finding_thread = evidence.thread;
   board.finding_object = evidence.object;
+  board.without_steps = evidence.without_steps;
   board.fault.present = evidence.fault.has_value();
   if (evidence.fault) {
     board.fault.kind = evidence.fault->kind;
@@ -70,6 +72,7 @@ Evidence evidence_of(const Board& board) {
   evidence.kind = board.finding;
   evidence.thread = board.finding_thread;
   evidence.object = board.finding_object;
+  evidence.without_steps = board.without_steps;
   evidence.message = text_of(board);
   if (board.fault.present) {
     evidence.fault = MemoryFault{.kind = board.fault.kind,
@@ -100,6 +103,7 @@ class ForkedRunner final : public Runner {
     } else if (serve(*board_, child, strategy, ending_.trace)) {
       reap(child);
       ending_.evidence = evidence_of(*board_);
+      ending_.steps = ending_.trace.events.size();
       ending_.switches = board_->switches;
       ending_.heap_begin = board_->heap_begin;
     } else {
@@ -117,6 +121,7 @@ class ForkedRunner final : public Runner {
     // Told by a child: the program's globals must be as new here, too.
     const int child = start([&] {
       const CrashGuard guard;
+      const Watchdog watchdog;
       Execution& execution = *new Execution(context_kind());
       execution.begin_search();
       tell_here(execution, body_, failure, options, unguarded, report);
@@ -163,6 +168,7 @@ class ForkedRunner final : public Runner {
   void run_in_child(const Options& options) {
     RemoteStrategy strategy(*board_);
     const CrashGuard guard;
+    const Watchdog watchdog;
     Execution& execution = *new Execution(context_kind());
     execution.begin_search();
     const Execution::Settings settings{.strategy = &strategy,

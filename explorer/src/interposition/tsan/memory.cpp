@@ -10,12 +10,6 @@
 namespace explorer {
 namespace {
 
-template <bool kIsWrite>
-[[gnu::noinline]] void watched(ControlledThread& self, std::uintptr_t address, std::size_t size) {
-  const InsideExplorer inside(self);
-  Execution::current->watch_access(self, address, size);
-}
-
 // Makes the access a scheduling point, where the exploration asks for that.
 template <bool kIsWrite>
 [[gnu::noinline]] void point(ControlledThread& self, std::uintptr_t address, std::size_t size,
@@ -37,10 +31,11 @@ template <bool kIsWrite>
 void access_range(const void* pointer, std::size_t size, std::uintptr_t pc) {
   ControlledThread* self = current_user;
   if (self == nullptr || size == 0) return;
+  const InsideExplorer inside(*self);
   Execution& x = *Execution::current;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (x.told()) [[unlikely]]
-    watched<kIsWrite>(*self, address, size);
+    x.watch_access(*self, address, size);
   if (!x.detects_races()) return;
   const Site site{.pc = pc, .step = x.step()};
   const bool fine = kIsWrite ? x.detector().on_write(self->index, address, size, site)
@@ -67,14 +62,15 @@ template <std::size_t kSize, bool kIsWrite>
   if constexpr (kIsWrite) self->spin.call_site = 0;
   Execution& x = *Execution::current;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (!x.looks_at_accesses()) [[likely]] {
-    if (!x.detects_races()) return;
+  if (x.only_detects_races()) [[likely]] {
     const Site site{.pc = pc, .step = x.step()};
     Detector& detector = x.detector();
     const bool simple = kIsWrite ? detector.is_simple_write<kSize>(self->index, address, site)
                                  : detector.is_simple_read<kSize>(self->index, address, site);
     if (simple) [[likely]]
       return;
+  } else if (!x.looks_at_accesses() && !x.detects_races()) {
+    return;
   }
   access_slowly<kIsWrite>(pointer, kSize, pc);
 }

@@ -93,7 +93,11 @@ Finding describe(const ExecutionRecord& record, const Evidence& evidence, const 
       break;
     case FindingKind::busy_wait:
     case FindingKind::livelock:
-      describe_endless(finding, record, names, symbols);
+      if (evidence.without_steps) {
+        describe_message(finding, evidence, names);
+      } else {
+        describe_endless(finding, record, names, symbols);
+      }
       break;
     case FindingKind::unguarded_wait:
       describe_unguarded_wait(finding, record, evidence, names, symbols);

@@ -103,9 +103,9 @@ std::unique_ptr<PooledThread> ThreadPool::create(std::size_t number) {
   sigset_t every_signal;
   sigset_t previous;
   sigfillset(&every_signal);
-  // Those that a thread raises by its own doing must reach it; blocked, they would kill the
-  // process.
-  for (int raised : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}) {
+  // Those that a thread raises by its own doing must reach it, where they would kill the process if
+  // they were blocked; and so must the watchdog's, which is sent to the running thread only.
+  for (int raised : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM}) {
     sigdelset(&every_signal, raised);
   }
   pthread_sigmask(SIG_SETMASK, &every_signal, &previous);

@@ -4,7 +4,7 @@
 // for. Thread-safety: none, one controlled thread runs at a time.
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -12,25 +12,24 @@
 
 namespace explorer {
 
-// The members of a set of the first eight threads.
-struct ShortThreadList {
+// The members of every set of the first eight threads, by the set's bits.
+struct ShortThreadLists {
   static constexpr unsigned kMost = 8;
-  ThreadIndex threads[kMost] = {};
-  std::uint16_t size = 0;
-};
-// By the set's bits.
-using ShortThreadLists = std::array<ShortThreadList, std::size_t{1} << ShortThreadList::kMost>;
-constexpr ShortThreadLists make_short_thread_lists() {
-  ShortThreadLists lists{};
-  for (std::size_t set = 0; set < lists.size(); ++set) {
-    for (unsigned thread = 0; thread < ShortThreadList::kMost; ++thread) {
-      if ((set >> thread & 1) == 0) continue;
-      lists[set].threads[lists[set].size++] = static_cast<ThreadIndex>(thread);
+  static constexpr std::size_t kSets = std::size_t{1} << kMost;
+  // Whole lines: a list is copied by one instruction.
+  alignas(16) ThreadIndex threads[kSets][kMost] = {};
+  std::uint8_t sizes[kSets] = {};
+
+  constexpr ShortThreadLists() {
+    for (std::size_t set = 0; set < kSets; ++set) {
+      for (unsigned thread = 0; thread < kMost; ++thread) {
+        if ((set >> thread & 1) == 0) continue;
+        threads[set][sizes[set]++] = static_cast<ThreadIndex>(thread);
+      }
     }
   }
-  return lists;
-}
-inline constexpr ShortThreadLists kShortThreadLists = make_short_thread_lists();
+};
+inline constexpr ShortThreadLists kShortThreadLists;
 
 class RunnableSet {
  public:
@@ -53,10 +52,8 @@ class RunnableSet {
   // Valid until the set changes.
   [[nodiscard]] std::span<const ThreadIndex> threads() const {
     const std::uint64_t low = set_.low();
-    if (low < kShortThreadLists.size() && !set_.has_high()) [[likely]] {
-      const ShortThreadList& list = kShortThreadLists[low];
-      return {list.threads, list.size};
-    }
+    if (low < ShortThreadLists::kSets && !set_.has_high()) [[likely]]
+      return {kShortThreadLists.threads[low], kShortThreadLists.sizes[low]};
     return write_list();
   }
 

@@ -10,6 +10,7 @@ void EventLog::truncate(std::size_t size) {
   while (entries_.size() > size) {
     by_thread_[entries_.back().event.thread].pop_back();
     entries_.pop_back();
+    keys_.pop_back();
   }
   races_.clear();
 }
@@ -29,8 +30,10 @@ void EventLog::append(const Event& event, const std::function<bool(std::size_t)>
   // as well; else it races with whoever took the permit before it.
   const bool awaits_permit = event.operation.kind == OperationKind::semaphore_wait;
   const std::size_t pending_since = own.empty() ? 0 : own.back() + 1U;
+  const DependenceKey key = dependence_key(event);
   ThreadIndex holder = kNoThread;
   for (std::size_t i = entries_.size(); i-- > 0;) {
+    if (!may_depend(keys_[i], key)) continue;
     const Entry& earlier = entries_[i];
     const bool held_meanwhile = holder == earlier.event.thread;
     if (awaited != 0 && lock_freed(earlier.event) == awaited) holder = earlier.event.thread;
@@ -52,6 +55,7 @@ void EventLog::append(const Event& event, const std::function<bool(std::size_t)>
   past.set(event.thread, number);
   own.push_back(static_cast<std::uint32_t>(entries_.size()));
   entries_.push_back({event, make_epoch(event.thread, number), std::move(past)});
+  keys_.push_back(key);
 }
 
 std::span<const std::uint32_t> EventLog::conflicts() {

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "clocks/vector_clock.h"
+#include "trace/dependence.h"
 #include "trace/memory/memory_pool.h"
 #include "trace/trace.h"
 
@@ -53,6 +54,7 @@ class EventLog {
   };
 
   PoolVector<Entry> entries_;
+  PoolVector<DependenceKey> keys_;                   // Of the entries.
   PoolVector<PoolVector<std::uint32_t>> by_thread_;  // Positions of each thread's events.
   PoolVector<std::uint32_t> races_;
   PoolVector<std::uint32_t> conflicts_;
