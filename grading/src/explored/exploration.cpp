@@ -68,6 +68,11 @@ explorer::Options options_for(const Behaviour& behaviour) {
   options.spurious_wakes = settings.spurious_wakes;
   options.clock = settings.hasty_clock ? explorer::Clock::adversarial : explorer::Clock::patient;
   options.backend = request().backend;
+  if (settings.simulated) {
+    options.strategy = explorer::StrategyKind::random_walk;
+    options.detect_races = false;
+    options.minimise = false;
+  }
   return options;
 }
 
@@ -90,6 +95,9 @@ explorer::Report explore(const Behaviour& behaviour) {
   const Reporter reporter;
   const auto body = [&behaviour] { play(behaviour); };
   const explorer::Options options = options_for(behaviour);
+  if (behaviour.settings.simulated && request().token.empty()) {
+    return explorer::explore(options, body);
+  }
   // What happens once in a process, such as making a static object, happens in its first schedule,
   // which therefore differs from all others.
   explorer::Options first = options;
