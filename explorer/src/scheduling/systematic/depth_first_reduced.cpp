@@ -112,7 +112,8 @@ void DepthFirstReduced::executed(const Event& event) {
       return std::ranges::any_of(alternatives_of(nodes_[position]),
                                  [&](const Alternative& other) { return other.thread == thread; });
     });
-    if (!redundant_) plan_reversals();
+    // A wait for a permit may show only in a repeat whose permit it could have had instead.
+    if (!redundant_ || event.operation.kind == OperationKind::semaphore_wait) plan_reversals();
   }
   ++position_;
   value_position_ = 0;

@@ -49,7 +49,10 @@ void EventLog::append(const Event& event, const std::function<bool(std::size_t)>
       kind = OrderKind::excluded;
     }
     if (kind == OrderKind::raced) races_.push_back(static_cast<std::uint32_t>(i));
-    if (kind != OrderKind::excluded) fixed.join(earlier.past);
+    // Nobody knows whether there was a permit before the thread had come that far: what lies behind
+    // the post may be what the wait races with in truth.
+    const bool is_doubtful = awaits_permit && i < pending_since;
+    if (kind != OrderKind::excluded && !is_doubtful) fixed.join(earlier.past);
   }
   const auto number = static_cast<std::uint32_t>(own.size() + 1);
   past.set(event.thread, number);
