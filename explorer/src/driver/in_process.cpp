@@ -5,7 +5,7 @@
 #include "report/symbols/symbols.h"
 #include "report/tell.h"
 #include "runtime/crash_guard.h"
-#include "runtime/watchdog.h"
+#include "runtime/threads/watchdog.h"
 #include "scheduling/replaying/replay.h"
 
 namespace explorer {

@@ -79,8 +79,8 @@ struct ControlledThread {
   std::uint32_t idle_rounds = 0;  // Yields and repeated looks since anything changed.
   std::uint64_t idle_epoch = 0;
   std::uint32_t steps = 0;
-  std::uint32_t wake_ups = 0;  // Steps that ended a wait, not counting spurious ones.
-  bool was_blocked = false;    // By its last step.
+  std::uint32_t wake_ups = 0;       // Steps that ended a wait, not counting spurious ones.
+  bool was_blocked = false;         // By its last step.
   std::uint32_t gave_way_step = 0;  // When it was last refused a lock while it held another one.
   SpinMemory spin;
   SeenValue seen;

@@ -16,7 +16,7 @@
 #include "runtime/context/raw_syscall.h"
 #include "runtime/context/thread_pool.h"
 #include "runtime/crash_guard.h"
-#include "runtime/watchdog.h"
+#include "runtime/threads/watchdog.h"
 
 namespace explorer {
 namespace {

@@ -1,4 +1,4 @@
-#include "runtime/watchdog.h"
+#include "runtime/threads/watchdog.h"
 
 #include <sys/syscall.h>
 #include <ucontext.h>
