@@ -267,11 +267,13 @@ BEHAVIOUR(core, every_element_arrives_once,
       {.at_least = 20, .time = 100ms});
 }
 
-BEHAVIOUR(core, publishes_what_was_done,
-          "what a thread did before put() is visible to the thread that takes the element") {
+BEHAVIOUR(
+    core, publishes_what_was_done,
+    "what a thread did before put() or close() is visible to who gets the element or the end") {
   rounds(
       [](Round&) {
         std::array<int, 3> letters{};  // Unprotected but for the buffer.
+        int farewell = 0;              // As well.
         Buffer buffer(2);
         Cast cast;
         cast.start("the sender", [&] {
@@ -279,6 +281,8 @@ BEHAVIOUR(core, publishes_what_was_done,
             letters[i] = 7;
             put(buffer, static_cast<int>(i));
           }
+          farewell = 7;
+          buffer.close();
         });
         cast.start("the receiver", [&] {
           for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -286,6 +290,8 @@ BEHAVIOUR(core, publishes_what_was_done,
               return;
             expect_equal(letters[i], 7, "the letter written before put()");
           }
+          if (!expect(!buffer.take(), "take() got an element that nobody put")) return;
+          expect_equal(farewell, 7, "the letter written before close()");
         });
         cast.await_all_finished(kNewsUnheard, Finding::lost_wakeup);
       },

@@ -5,9 +5,10 @@
 //   and destruction.
 // Requires: T can be moved. It need be neither copyable nor default-constructible, and whatever it
 //   does may throw. Its constructors and assignments do not call back into the buffer.
-// Guarantees: an element that was accepted is delivered exactly once, in the order of acceptance;
-//   never more than `capacity` are inside. A call that was refused has left its argument as it
-//   was, unconverted; a call that throws has changed nothing, and the others go on.
+// Guarantees: an element that was accepted is delivered exactly once, in the order of acceptance,
+//   and leaves nothing behind; never more than `capacity` are inside. A call that was refused has
+//   left its argument as it was, unconverted; a call that throws has changed nothing, and the
+//   others go on.
 // Blocking and wake-ups: who waits sleeps and costs no CPU time. Nobody sleeps beside an element
 //   or a place that it could have. close() lets everyone go; it never waits itself.
 //   Senior tier: an element that arrives disturbs one consumer, a place that becomes free one
