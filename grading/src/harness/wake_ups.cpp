@@ -24,26 +24,29 @@ bool expect_asleep(const Cast& cast) {
   constexpr std::uint64_t kLimit = 2;  // Real clocks and schedulers have moods.
   for (const auto& waiter : cast.participants()) {
     const Standing standing = waiter->await_blocked();
-    expect(standing != Standing::spinning, waiter->role() + " runs in circles while it waits",
-           Finding::busy_wait);
-    expect(standing != Standing::polling, waiter->role() + " wakes up again and again to look",
-           Finding::busy_wait);
-    expect(standing != Standing::finished, waiter->role() + " does not wait");
-    if (failed()) return false;
+    const bool rests =
+        expect(standing != Standing::spinning, waiter->role() + " runs in circles while it waits",
+               Finding::busy_wait) &&
+        expect(standing != Standing::polling, waiter->role() + " wakes up again and again to look",
+               Finding::busy_wait) &&
+        expect(standing != Standing::finished, waiter->role() + " does not wait");
+    if (!rests) return false;
   }
   const auto before = wake_ups_of(cast);
   let_pass(std::chrono::milliseconds(250));
   const auto after = wake_ups_of(cast);
+  bool calm = true;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const std::string& role = cast.participants()[i]->role();
     const std::uint64_t wake_ups = after[i] - before[i];
     measure("wake-ups of " + role, static_cast<long long>(wake_ups), kLimit);
-    expect(wake_ups <= kLimit,
-           role + " woke up " + std::to_string(wake_ups) +
-               " times in a quarter of a second, with nothing to do",
-           Finding::busy_wait);
+    calm = expect(wake_ups <= kLimit,
+                  role + " woke up " + std::to_string(wake_ups) +
+                      " times in a quarter of a second, with nothing to do",
+                  Finding::busy_wait) &&
+           calm;
   }
-  return !failed();
+  return calm;
 }
 
 bool expect_to_wake_one(const std::string& role, const std::function<void()>& wait,
