@@ -1,6 +1,6 @@
 // Finds what in a header's text asks for ThreadSanitizer or switches it off (attributes, feature
-// tests, pragmas, calls of its runtime) or reaches for the explorer or the grading library. Code that
-// only behaves while it is watched, or that is not watched at all, cannot be graded.
+// tests, pragmas, calls of its runtime) or reaches for the explorer or the grading library. Code
+// that only behaves while it is watched, or that is not watched at all, cannot be graded.
 //
 // Thread-safety: pure functions. Complexity: one pass over the text.
 #pragma once
