@@ -35,8 +35,8 @@ void label(std::string_view text);
 // Names the calling thread in stories.
 void name_thread(std::string_view name);
 
-// True once the execution's finding is known and it goes on, unrecorded, only to see whether another
-// wake-up would have helped.
+// True once the execution's finding is known and it goes on, unrecorded, only to see whether
+// another wake-up would have helped.
 [[nodiscard]] bool decided();
 
 // The calling thread's number in this execution: 0 runs the body, the others count from 1 in the

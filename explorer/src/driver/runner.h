@@ -17,7 +17,7 @@ namespace explorer {
 
 // An execution that has ended, as far as a search wants to know it.
 struct Ending {
-  Trace trace;  // Complete only where the strategy wanted events; see Execution::trace().
+  Trace trace;        // Complete only where the strategy wanted events; see Execution::trace().
   Evidence evidence;  // kind == none: nothing went wrong.
   std::uint64_t steps = 0;
   std::uint64_t switches = 0;
