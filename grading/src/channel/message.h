@@ -36,9 +36,9 @@ class Message {
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
-  static constexpr std::size_t kCapacity = 24 * 1024;
+  static constexpr std::size_t kCapacity = 24UL * 1024;
   static constexpr std::size_t kReserve = 64;  // For the brackets still open.
-  static constexpr std::size_t kLongestText = 6 * 1024;
+  static constexpr std::size_t kLongestText = 6UL * 1024;
 
   void put(char c);
   void put_plain(const char* text);
