@@ -142,7 +142,8 @@ TEST(Explored, races_are_found_without_a_sanitizer) {
 }
 
 TEST(Explored, participants_and_time_are_as_on_real_threads) {
-  for (const char* behaviour : {"spins", "time_is_virtual", "deadlines_wait", "runs_free"}) {
+  for (const char* behaviour :
+       {"spins", "time_is_virtual", "deadlines_wait", "days_pass", "runs_free"}) {
     const FixtureRun passed = run(behaviour);
     EXPECT_EQ(passed.end_status(), "pass") << behaviour << passed.output << story(passed);
   }

@@ -24,6 +24,7 @@ class Patience {
       : otherwise_(otherwise), finding_(finding) {}
   void check() const {
     constexpr std::chrono::minutes kNever{30};
+    if (schedule::state().hasty_clock) return;
     if (explorer::now() - start_ >= kNever) fail(otherwise_, finding_);
   }
 

@@ -77,7 +77,7 @@ explorer::Options options_for(const Behaviour& behaviour) {
 }
 
 void play(const Behaviour& behaviour) {
-  schedule::begin();
+  schedule::begin(behaviour.settings.hasty_clock);
   try {
     behaviour.body();
   } catch (...) {

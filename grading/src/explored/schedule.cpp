@@ -16,10 +16,11 @@ State& current() {
 
 const State& state() { return current(); }
 
-void begin() {
+void begin(bool hasty_clock) {
   const explorer::Uncontrolled outside;
   current().failure.noted = false;
   current().awaiting.waits = false;
+  current().hasty_clock = hasty_clock;
 }
 
 void fail(std::string_view message, Finding finding) {

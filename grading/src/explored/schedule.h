@@ -27,11 +27,13 @@ struct Awaiting {
 struct State {
   Failure failure;
   Awaiting awaiting;
+  // Deadlines pass although others could go on: how long something took says nothing.
+  bool hasty_clock = false;
 };
 [[nodiscard]] const State& state();
 
 // Called at the start of each schedule.
-void begin();
+void begin(bool hasty_clock);
 
 // Ends the schedule as failed. Requires: called by a controlled thread.
 [[noreturn]] void fail(std::string_view message, Finding finding);
