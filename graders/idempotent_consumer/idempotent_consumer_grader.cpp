@@ -277,7 +277,9 @@ BEHAVIOUR(core, calls_for_each_message_once,
   Service service;
   IdempotentConsumer worker = shop.worker();
   const auto handler = [&](const Message&, const std::string& key) { service.call(key); };
-  expect_outcome(worker.call(kMessage, handler), Outcome::processed, "a new message");
+  const Outcome answer = worker.call(kMessage, handler);
+  expect_outcome(answer, Outcome::processed, "a new message");
+  expect(kata::acknowledges(answer), "a message that was processed would be delivered again");
   expect_outcome(worker.call(kMessage, handler), Outcome::duplicate, "its second delivery");
   expect_outcome(worker.call(kOther, handler), Outcome::processed, "another message");
   expect_equal(service.calls(), 2, "the number of calls for two messages");

@@ -1344,6 +1344,11 @@ BEHAVIOUR(robust, letters_outlive_the_process,
              std::to_string(found.size()) + " afterwards");
   kata::SqliteKeys keys(database);
   expect(!keys.add("e1/push"), "the key of what was accepted is not in the database afterwards");
+  keys.remove("e1/push");
+  expect(keys.add("e1/push"), "a key that was removed is still in the database");
+  expect_throws<std::runtime_error>(
+      "opening a database where there is no folder", "std::runtime_error",
+      [&] { kata::SqliteFile nowhere(directory.file("no/such/folder.db")); });
 }
 
 }  // namespace
