@@ -12,6 +12,8 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <stdexcept>
+#include <string_view>
 #include <system_error>
 
 #include "grading/durable.h"
@@ -103,7 +105,13 @@ Ending run_child(const std::function<void()>& function, const std::string& direc
     waitpid(child, &status, 0);
     return {End::broke, "did not end within ten seconds"};
   }
-  if (board.failed) return {End::failed, board.message};
+  if (board.failed) {
+    // A stub is no less a stub in another process.
+    if (std::string_view(board.message).ends_with("not implemented")) {
+      throw std::logic_error("not implemented");
+    }
+    return {End::failed, board.message};
+  }
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) return {End::died, {}};
   if (WIFSIGNALED(status)) {
     return {End::broke, std::string("crashed: ") + strsignal(WTERMSIG(status))};
