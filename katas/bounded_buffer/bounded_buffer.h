@@ -16,9 +16,8 @@
 // Memory ordering: what a thread did before put() is visible to the thread that takes the element,
 //   what it did before close() to the thread that gets the end marker.
 // Destruction: allowed as soon as no thread waits in a call and none will begin, even while the
-// put()
-//   or close() that let the last take() go has not returned yet (senior tier). Elements that are
-//   left are destroyed.
+//   put() or close() that let the last take() go has not returned yet (senior tier). Elements that
+//   are left are destroyed.
 // Elements' destructors: one that runs inside a member function or the destructor may call any
 //   member, unless the element has been moved from. In the destructor it finds the buffer
 //   closed and empty (senior tier).
