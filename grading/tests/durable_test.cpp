@@ -59,6 +59,14 @@ TEST(DyingProcess, has_to_die) {
   EXPECT_NE(failure_of(run("throws_instead")).find("an exception: not so"), std::string::npos);
 }
 
+TEST(DyingProcess, of_a_stub_is_a_stub) {
+  for (const char* behaviour : {"dying_stub", "killed_stub"}) {
+    const auto failures = run(behaviour).of_type("failure");
+    ASSERT_EQ(failures.size(), 1U) << behaviour;
+    EXPECT_EQ(failures.at(0).at("finding"), "not_implemented") << behaviour;
+  }
+}
+
 TEST(Interrupted, stops_before_each_statement_that_begins_without_a_lock) {
   EXPECT_EQ(failure_of(run("interrupts")), "");
 }
