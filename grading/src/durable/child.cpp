@@ -10,14 +10,12 @@
 
 #include <cerrno>
 #include <cstring>
-#include <exception>
 #include <new>
-#include <stdexcept>
-#include <string_view>
 #include <system_error>
 
 #include "grading/durable.h"
 #include "grading/expect.h"
+#include "grading/src/harness/exceptions.h"
 #include "grading/src/raw_syscall.h"
 #include "grading/time.h"
 
@@ -38,6 +36,15 @@ void note_failure(Board& board, const std::string& message) {
   Board::copy(board.message, sizeof board.message, message);
 }
 
+// What the running behaviour's first failed expectation says.
+std::string first_failure() {
+  const auto& result = *::testing::UnitTest::GetInstance()->current_test_info()->result();
+  for (int i = 0; i < result.total_part_count(); ++i) {
+    if (result.GetTestPartResult(i).failed()) return result.GetTestPartResult(i).message();
+  }
+  return "an expectation failed";
+}
+
 [[noreturn]] void be_child(const std::function<void()>& function, const std::string& directory,
                            Board& board) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -48,14 +55,7 @@ void note_failure(Board& board, const std::string& message) {
   if (!directory.empty() && chdir(directory.c_str()) != 0) {
     note_failure(board, "cannot enter the working directory");
   }
-  try {
-    if (!board.failed) function();
-    if (!board.failed && failed()) note_failure(board, first_failure());
-  } catch (const std::exception& exception) {
-    note_failure(board, std::string("an exception: ") + exception.what());
-  } catch (...) {
-    note_failure(board, "an exception");
-  }
+  if (!board.failed) run_noting(function, board);
   // Not even _exit(): a sanitizer would have its say.
   for (;;) raw_syscall(SYS_exit_group, 0);
 }
@@ -72,12 +72,19 @@ bool ends_in_time(pid_t child, int& status) {
 
 }  // namespace
 
-std::string first_failure() {
-  const auto& result = *::testing::UnitTest::GetInstance()->current_test_info()->result();
-  for (int i = 0; i < result.total_part_count(); ++i) {
-    if (result.GetTestPartResult(i).failed()) return result.GetTestPartResult(i).message();
+bool run_noting(const std::function<void()>& function, Board& board) {
+  try {
+    function();
+    if (!failed()) return true;
+    const std::string message = first_failure();
+    board.not_implemented = harness::is_not_implemented(message);
+    note_failure(board, message);
+  } catch (...) {
+    const harness::Escaped escaped = harness::describe_current_exception();
+    board.not_implemented = escaped.not_implemented;
+    note_failure(board, escaped.text.empty() ? escaped.type : "an exception: " + escaped.text);
   }
-  return "an expectation failed";
+  return false;
 }
 
 void Board::copy(char* target, std::size_t size, const std::string& text) {
@@ -105,13 +112,7 @@ Ending run_child(const std::function<void()>& function, const std::string& direc
     waitpid(child, &status, 0);
     return {End::broke, "did not end within ten seconds"};
   }
-  if (board.failed) {
-    // A stub is no less a stub in another process.
-    if (std::string_view(board.message).ends_with("not implemented")) {
-      throw std::logic_error("not implemented");
-    }
-    return {End::failed, board.message};
-  }
+  if (board.failed) return {End::failed, board.message};
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) return {End::died, {}};
   if (WIFSIGNALED(status)) {
     return {End::broke, std::string("crashed: ") + strsignal(WTERMSIG(status))};
@@ -131,7 +132,9 @@ void die() {
 void in_dying_process(const std::function<void()>& life) {
   const durable::SharedBoard board;
   const durable::Ending ending = durable::run_child(life, {}, *board);
-  if (ending.end == durable::End::returned) {
+  if (board->not_implemented) {
+    harness::fail_as_not_implemented();
+  } else if (ending.end == durable::End::returned) {
     fail("the call returned before it came to the point where its process was to die");
   } else if (ending.end != durable::End::died) {
     fail("in a process that was to die in the middle of a call: " + ending.words);

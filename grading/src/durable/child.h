@@ -13,7 +13,8 @@ struct Board {
   std::uint32_t fatal_step = 0;  // Where to die; 0: nowhere.
   char place[200] = {};          // What the fatal step was, in words.
   bool failed = false;
-  char message[1000] = {};  // Why it failed.
+  bool not_implemented = false;  // It failed as a stub does.
+  char message[1000] = {};       // Why it failed.
 
   static void copy(char* target, std::size_t size, const std::string& text);
 };
@@ -43,8 +44,9 @@ class SharedBoard {
   Board* board_;
 };
 
-// What the running behaviour's first failed expectation says.
-[[nodiscard]] std::string first_failure();
+// Runs `function` and notes on the board how it failed, by an exception or an expectation. False:
+// it did.
+bool run_noting(const std::function<void()>& function, Board& board);
 
 // Runs `function` in a child with `directory` as working directory; empty: the parent's. Throws
 // std::system_error when there is no child to be had.

@@ -33,7 +33,7 @@ void report_and_end() {
   }
   const Escaped escaped = describe_current_exception();
   if (escaped.not_implemented) {
-    fail("not implemented", Finding::not_implemented);
+    fail_as_not_implemented();
     end_process_failed();
   }
   if (explored()) {
@@ -54,6 +54,8 @@ void report_and_end() {
 }  // namespace
 
 bool is_not_implemented(std::string_view text) { return text == kNotImplementedText; }
+
+void fail_as_not_implemented() { fail(kNotImplementedText, Finding::not_implemented); }
 
 std::string readable_name(const std::type_info& type) {
   int status = 0;

@@ -19,6 +19,9 @@ struct Escaped {
 // Whether an exception with this text says what every stub's says.
 [[nodiscard]] bool is_not_implemented(std::string_view text);
 
+// Fails the behaviour as one whose code is a stub.
+void fail_as_not_implemented();
+
 // "std::runtime_error"
 [[nodiscard]] std::string readable_name(const std::type_info& type);
 

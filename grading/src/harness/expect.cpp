@@ -13,7 +13,7 @@ void fail(std::string_view message, Finding finding, std::source_location where)
 void fail_with_current_exception(std::string_view what) {
   const harness::Escaped escaped = harness::describe_current_exception();
   if (escaped.not_implemented) {
-    fail("not implemented", Finding::not_implemented);
+    harness::fail_as_not_implemented();
   } else {
     fail(std::string(what) + " threw " + escaped.type +
          (escaped.text.empty() ? std::string() : ": " + escaped.text));

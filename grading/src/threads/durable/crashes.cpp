@@ -3,6 +3,7 @@
 #include "grading/expect.h"
 #include "grading/src/durable/child.h"
 #include "grading/src/durable/statements.h"
+#include "grading/src/harness/exceptions.h"
 #include "grading/src/harness/session.h"
 
 namespace grading {
@@ -41,6 +42,10 @@ bool dies_and_is_survived(std::uint32_t point, const std::function<void()>& life
     life();
   };
   const durable::Ending first = durable::run_child(watched_life, directory.path(), *board);
+  if (board->not_implemented) {
+    harness::fail_as_not_implemented();
+    return false;
+  }
   if (first.end == durable::End::failed || first.end == durable::End::broke) {
     fail("before anything was killed: " + first.words);
     return false;
@@ -49,6 +54,10 @@ bool dies_and_is_survived(std::uint32_t point, const std::function<void()>& life
   const durable::SharedBoard next_board;
   const durable::Ending second = durable::run_child(next, directory.path(), *next_board);
   if (second.end == durable::End::returned) return true;
+  if (next_board->not_implemented) {
+    harness::fail_as_not_implemented();
+    return false;
+  }
   const std::string words =
       second.end == durable::End::died ? "the next process was killed" : second.words;
   fail(point == 0 ? "without any crash: " + words
