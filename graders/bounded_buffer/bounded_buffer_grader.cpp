@@ -2,7 +2,6 @@
 // katas/bounded_buffer/bounded_buffer.h and nothing about how it is met; the sentences are what
 // learners see.
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -17,6 +16,7 @@
 #include "grading/grader.h"
 #include "grading/props/ledger.h"
 #include "grading/props/payloads.h"
+#include "grading/props/tally.h"
 #include "grading/stage.h"
 #include "grading/wake_ups.h"
 
@@ -37,6 +37,7 @@ using grading::Finding;
 using grading::Fuse;
 using grading::Fused;
 using grading::Ledger;
+using grading::numbered;
 using grading::Parcel;
 using grading::Participant;
 using grading::Round;
@@ -46,6 +47,7 @@ using grading::SpuriousWakes;
 using grading::Standing;
 using grading::StartLine;
 using grading::Stopwatch;
+using grading::Tally;
 using kata::PutResult;
 using enum kata::PutResult;
 using std::chrono::steady_clock;
@@ -85,20 +87,6 @@ bool put(Buffer& buffer, int number) {
 // Takes a parcel that has to be there.
 void take_some(Buffer& buffer) {
   expect(buffer.take().has_value(), "take() got nothing from an open buffer");
-}
-
-// Counts across threads without ordering them, which would hide races of the code under test.
-class Tally {
- public:
-  int add(int n) { return value_.fetch_add(n, std::memory_order_relaxed) + n; }
-  [[nodiscard]] int value() const { return value_.load(std::memory_order_relaxed); }
-
- private:
-  std::atomic<int> value_{0};
-};
-
-std::string numbered(const char* what, std::size_t number) {
-  return std::string(what) + " " + std::to_string(number);
 }
 
 // Starts a part that has to wait; null if it does not.

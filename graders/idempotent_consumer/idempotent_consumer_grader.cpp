@@ -29,6 +29,7 @@
 #include "grading/database.h"
 #include "grading/durable.h"
 #include "grading/grader.h"
+#include "grading/props/tally.h"
 #include "idempotent_consumer.h"
 
 namespace {
@@ -40,6 +41,7 @@ using grading::expect_equal;
 using grading::expect_throws;
 using grading::Finding;
 using grading::interrupted;
+using grading::numbered;
 using grading::Round;
 using grading::rounds;
 using grading::schedules;
@@ -240,10 +242,6 @@ class Latch {
   std::condition_variable opened_;
   bool open_ = false;
 };
-
-std::string numbered(const char* what, int number) {
-  return std::string(what) + " " + std::to_string(number);
-}
 
 const Message kMessage{"order-17", "three lamps"};
 const Message kOther{"order-18", "one table"};

@@ -1,7 +1,6 @@
 // What a kata::Semaphore has to do. Behaviours state the contract of katas/semaphore/semaphore.h
 // and nothing about how it is met; the sentences are what learners see.
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <limits>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "grading/grader.h"
+#include "grading/props/tally.h"
 #include "semaphore.h"
 
 namespace {
@@ -23,6 +23,7 @@ using grading::expect;
 using grading::expect_equal;
 using grading::expect_throws;
 using grading::Finding;
+using grading::numbered;
 using grading::Participant;
 using grading::Round;
 using grading::rounds;
@@ -31,6 +32,7 @@ using grading::SpuriousWakes;
 using grading::Standing;
 using grading::StartLine;
 using grading::Stopwatch;
+using grading::Tally;
 using kata::Semaphore;
 using std::chrono::steady_clock;
 using std::chrono::system_clock;
@@ -38,24 +40,10 @@ using namespace std::chrono_literals;
 
 constexpr std::ptrdiff_t kNoLimit = std::numeric_limits<std::ptrdiff_t>::max();
 
-// Counts across threads without ordering them, which would hide races of the code under test.
-class Tally {
- public:
-  int add(int n) { return value_.fetch_add(n, std::memory_order_relaxed) + n; }
-  [[nodiscard]] int value() const { return value_.load(std::memory_order_relaxed); }
-
- private:
-  std::atomic<int> value_{0};
-};
-
 // For timed acquires that are to end by their deadline. Under the explorer, those that poll get
 // through it in few steps.
 std::chrono::nanoseconds a_while(std::chrono::nanoseconds time = 3s) {
   return by_stage<std::chrono::nanoseconds>(scaled(time), 20ms);
-}
-
-std::string numbered(const char* what, int number) {
-  return std::string(what) + " " + std::to_string(number);
 }
 
 // ---- core: it works --------------------------------------------------------------------------

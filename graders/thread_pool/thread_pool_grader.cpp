@@ -2,7 +2,6 @@
 // katas/thread_pool/thread_pool.h and nothing about how it is met; the sentences are what learners
 // see.
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -23,6 +22,7 @@
 #include "grading/everyone.h"
 #include "grading/grader.h"
 #include "grading/props/payloads.h"
+#include "grading/props/tally.h"
 #include "grading/props/thread_shortage.h"
 #include "grading/stage.h"
 #include "thread_pool.h"
@@ -43,6 +43,7 @@ using grading::scaled;
 using grading::Standing;
 using grading::StartLine;
 using grading::Stopwatch;
+using grading::Tally;
 using kata::RejectedExecution;
 using kata::RejectionPolicy;
 using kata::ThreadPool;
@@ -55,16 +56,6 @@ constexpr auto kMany = grading::schedules(4'000);
 
 constexpr const char* kRejected = "RejectedExecution";
 constexpr auto kForEver = std::chrono::hours::max();
-
-// Counts across threads without ordering them, which would hide races of the code under test.
-class Tally {
- public:
-  int add(int n) { return value_.fetch_add(n, std::memory_order_relaxed) + n; }
-  [[nodiscard]] int value() const { return value_.load(std::memory_order_relaxed); }
-
- private:
-  std::atomic<int> value_{0};
-};
 
 // What tasks throw on purpose.
 struct Boom {};
