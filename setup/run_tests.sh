@@ -6,8 +6,8 @@ tests_usage() {
 kata test [PRESET…]: builds and runs the project's own tests.
 
 Presets: ci (all tests and the checks of the repository), explore (katas under the schedule
-explorer), asan, tsan, coverage; lint (the checks alone). Without one: ci, explore, asan, tsan and
-coverage. Your own work in katas/ is left alone: stubs are checked as
+explorer), asan, tsan, coverage; lint (the checks alone, clang-tidy among them). Without one: ci,
+explore, asan, tsan and coverage. Your own work in katas/ is left alone: stubs are checked as
 committed. Exit code: 0 all passed, 1 a test failed, 2 could not be built.
 TEXT
 }
