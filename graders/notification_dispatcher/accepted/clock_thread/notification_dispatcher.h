@@ -464,7 +464,7 @@ class House : public std::enable_shared_from_this<House> {
     attempts_[id] = {job,
                      add_alarm(later(Clock::now(), options_.timeout),
                                {.what = What::timeout, .attempt = id, .job = nullptr, .user = {}})};
-    hand_over();
+    wake();
     lock.unlock();
     try {
       options_.clients[channel]->send(job->notification, job->key,
@@ -532,7 +532,7 @@ class House : public std::enable_shared_from_this<House> {
   void write_letter(std::unique_lock<std::mutex>& lock) {
     const JobPtr job = std::move(letters_.front());
     letters_.pop_front();
-    hand_over();
+    wake();
     lock.unlock();
     bool written = true;
     try {
@@ -615,9 +615,6 @@ class House : public std::enable_shared_from_this<House> {
   void wake() {
     if (!letters_.empty() || startable().has_value()) idle_.notify_one();
   }
-
-  // Before a worker turns to its work, it sees to it that somebody looks after the rest.
-  void hand_over() { wake(); }
 
   const Options options_;
   mutable std::mutex mutex_;

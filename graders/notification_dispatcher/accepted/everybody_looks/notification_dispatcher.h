@@ -450,7 +450,7 @@ class House : public std::enable_shared_from_this<House> {
     attempts_[id] = {job,
                      add_alarm(later(Clock::now(), options_.timeout),
                                {.what = What::timeout, .attempt = id, .job = nullptr, .user = {}})};
-    hand_over();
+    wake();
     lock.unlock();
     try {
       options_.clients[channel]->send(job->notification, job->key,
@@ -518,7 +518,7 @@ class House : public std::enable_shared_from_this<House> {
   void write_letter(std::unique_lock<std::mutex>& lock) {
     const JobPtr job = std::move(letters_.front());
     letters_.pop_front();
-    hand_over();
+    wake();
     lock.unlock();
     bool written = true;
     try {
@@ -605,9 +605,6 @@ class House : public std::enable_shared_from_this<House> {
   }
 
   void wake() { idle_.notify_all(); }
-
-  // Before a worker turns to its work, it sees to it that somebody looks after the rest.
-  void hand_over() { wake(); }
 
   const Options options_;
   mutable std::mutex mutex_;
