@@ -536,11 +536,13 @@ BEHAVIOUR(robust, silence_is_failure,
   NotificationDispatcher dispatcher(world.options);
   take_in(dispatcher, note("e0", Channel::push));
   await_quiet();
+  // A timeout may count from before the client hears of the attempt, on a busy machine long before.
+  const auto start = steady_clock::now();
   take_in(dispatcher, note("e1", Channel::push));
   expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
   if (!expect_equal(world.push.attempts(), 3U, "the number of attempts")) return;
   const nanoseconds wait = world.options.timeout + world.options.backoff;
-  const auto waited = world.push.attempt(2).when - world.push.attempt(1).when;
+  const auto waited = world.push.attempt(2).when - start;
   expect(waited >= wait,
          "the second attempt began before the first one's timeout and the backoff were over");
   // Only virtual time can tell that nobody looked after it.
