@@ -18,3 +18,12 @@ finds 'b.cpp:1:29: error'
 # What does not compile cannot be looked at.
 put b.cpp 'int twice(int n) { return no_such_name; }'
 finds 'b.cpp:1:27: error'
+
+# Files are looked at together, so what one finds in the other's place has to come out right, also
+# where they can't be read together.
+put b.cpp 'double half(int n) { return n / 2; }' 'static int unit = 2;' 'int two() { return unit; }'
+finds 'b.cpp:1:29: error'
+put a.cpp 'static int unit = 1;' 'int one() { return unit; }'
+finds 'b.cpp:1:29: error'
+put a.cpp 'static int unit = 1;' 'double none() { return unit / 2; }'
+finds 'a.cpp:2:24: error'
