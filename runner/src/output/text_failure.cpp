@@ -10,8 +10,6 @@ namespace runner {
 
 namespace {
 
-std::size_t columns(const Style& style) { return static_cast<std::size_t>(style.width); }
-
 std::string mark(const BehaviourResult& result, const Style& style) {
   return result.status == Status::error ? style.yellow("?") : style.red("✗");
 }
@@ -45,7 +43,7 @@ std::string message_text(const std::string& message, const Style& style) {
     } else if (line.front() == ' ' || line.front() == '\t') {
       text += "  " + line + "\n";
     } else {
-      text += indent_wrapped(line, columns(style), "  ", "  ");
+      text += indent_wrapped(line, style.columns(), "  ", "  ");
     }
   }
   return text;
@@ -60,7 +58,7 @@ std::string thread_text(const ThreadView& view, const Style& style, std::size_t 
   std::string heading = view.thread + (view.doing.empty() ? "" : " " + view.doing);
   std::string text;
   bool first = true;
-  for (const std::string& line : wrap(printable(heading), columns(style) - 4)) {
+  for (const std::string& line : wrap(printable(heading), style.columns() - 4)) {
     text += first ? "    " + style.cyan(line) + "\n" : "      " + line + "\n";
     first = false;
   }
@@ -86,7 +84,7 @@ std::string threads_text(const std::vector<ThreadView>& threads, const Style& st
   constexpr std::size_t kLeastForFunction = 8;
   const std::size_t taken = 8 + widest_position;
   const std::size_t room =
-      columns(style) > taken + kLeastForFunction ? columns(style) - taken : kLeastForFunction;
+      style.columns() > taken + kLeastForFunction ? style.columns() - taken : kLeastForFunction;
   std::string text;
   for (const ThreadView& view : threads) {
     text += "\n" + thread_text(view, style, std::min(widest_function, room));
@@ -152,7 +150,7 @@ std::string replay_text(const BehaviourResult& result, const FailureLayout& layo
 std::string failure_in_full(const BehaviourResult& result, const FailureLayout& layout) {
   const Style& style = layout.style;
   std::string text =
-      indent_wrapped(printable(result.sentence), columns(style),
+      indent_wrapped(printable(result.sentence), style.columns(),
                      mark(result, style) + " " + style.dim(name(result.tier)) + "  ", "    ");
   if (text.empty())
     text = mark(result, style) + " " + name(result.tier) + "  " + result.name + "\n";
@@ -167,7 +165,7 @@ std::string failure_in_full(const BehaviourResult& result, const FailureLayout& 
 std::string failure_in_short(const BehaviourResult& result, const Style& style) {
   const std::string& words = result.sentence.empty() ? result.name : result.sentence;
   const std::string ending = result.finding.empty() ? "" : " — " + result.finding;
-  return indent_wrapped(printable(words) + ending, columns(style),
+  return indent_wrapped(printable(words) + ending, style.columns(),
                         mark(result, style) + " " + style.dim(name(result.tier)) + "  ", "    ");
 }
 
@@ -176,10 +174,10 @@ std::string compile_error_text(const CompileError& error, const Style& style) {
   if (error.line > 0) where += ":" + std::to_string(error.line);
   if (error.line > 0 && error.column > 0) where += ":" + std::to_string(error.column);
   const std::string heading = where.empty() ? "" : style.bold(printable(where)) + ": ";
-  std::string text = indent_wrapped(printable(error.message), columns(style),
+  std::string text = indent_wrapped(printable(error.message), style.columns(),
                                     heading + style.red("error: "), "  ");
   for (const std::string& line : error.context) {
-    text += cut_to(printable(line), columns(style)) + "\n";
+    text += cut_to(printable(line), style.columns()) + "\n";
   }
   if (error.further_errors == 1)
     text += style.dim("One more error may follow from this one.") + "\n";

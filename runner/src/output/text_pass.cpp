@@ -9,10 +9,6 @@ namespace runner {
 
 namespace {
 
-std::size_t columns(const TextOptions& options) {
-  return static_cast<std::size_t>(options.style.width);
-}
-
 bool was_explored(const BehaviourResult& result) { return result.stage == Stage::explorer; }
 
 // "proved, 312 schedules": how much a pass is worth.
@@ -45,7 +41,7 @@ std::string table(const Verdict& verdict, const TextOptions& options) {
   constexpr std::size_t kTierWidth = 6;
   constexpr std::size_t kLeastForSentence = 24;
   const std::size_t margin = kTierWidth + widest + 6;
-  const bool narrow = columns(options) < margin + kLeastForSentence;
+  const bool narrow = options.style.columns() < margin + kLeastForSentence;
   const std::string below(kTierWidth + 4, ' ');
   std::string text;
   for (const BehaviourResult& result : verdict.behaviours) {
@@ -57,10 +53,10 @@ std::string table(const Verdict& verdict, const TextOptions& options) {
     } else {
       first += pad_to(words, widest) + "  ";
     }
-    text += indent_wrapped(printable(result.sentence), columns(options), first,
+    text += indent_wrapped(printable(result.sentence), options.style.columns(), first,
                            narrow ? below : std::string(margin, ' '));
     if (!result.note.empty()) {
-      text += indent_wrapped(printable(result.note), columns(options), below, below);
+      text += indent_wrapped(printable(result.note), options.style.columns(), below, below);
     }
   }
   return text;
@@ -71,13 +67,13 @@ std::string questions_text(const TextOptions& options) {
     return indent_wrapped(
         "Now be ready to talk about it: the discussion asks what an interviewer asks next, and the "
         "comparison sets your code beside the reference.",
-        columns(options), "  ", "  ");
+        options.style.columns(), "  ", "  ");
   }
   std::string text = indent_wrapped(
       "What an interviewer asks next; the discussion has what a strong answer names:",
-      columns(options), "  ", "  ");
+      options.style.columns(), "  ", "  ");
   for (const std::string& question : options.questions) {
-    text += indent_wrapped(printable(question), columns(options), "    - ", "      ");
+    text += indent_wrapped(printable(question), options.style.columns(), "    - ", "      ");
   }
   return text;
 }
@@ -85,8 +81,8 @@ std::string questions_text(const TextOptions& options) {
 }  // namespace
 
 std::string passed_text(const Verdict& verdict, const TextOptions& options) {
-  std::string text =
-      "\n" + indent_wrapped(heading(verdict), columns(options), options.style.green("✓ "), "  ");
+  std::string text = "\n" + indent_wrapped(heading(verdict), options.style.columns(),
+                                           options.style.green("✓ "), "  ");
   if (std::ranges::any_of(verdict.behaviours, was_explored)) {
     text += "\n" + table(verdict, options);
   }

@@ -17,10 +17,6 @@ namespace {
 constexpr std::size_t kFailuresInFull = 2;  // More is a wall; the rest gets a line each.
 constexpr std::size_t kOutputLines = 12;
 
-std::size_t columns(const TextOptions& options) {
-  return static_cast<std::size_t>(options.style.width);
-}
-
 bool any_run(const Verdict& verdict, Tier tier) {
   return std::any_of(verdict.behaviours.begin(), verdict.behaviours.end(), [tier](const auto& b) {
     return b.tier == tier && b.status != Status::skipped;
@@ -71,7 +67,7 @@ std::string commands_text(const std::vector<std::string>& commands, const TextOp
   std::size_t used = 0;
   for (const std::string& command : commands) {
     const std::size_t width = display_width(command);
-    if (used > 0 && used + 3 + width > columns(options)) {
+    if (used > 0 && used + 3 + width > options.style.columns()) {
       text += "\n";
       used = 0;
     }
@@ -118,8 +114,8 @@ std::vector<std::string> next_commands(const Verdict& verdict, const TextOptions
   if (options.own_workspace && nothing_implemented(verdict))
     commands.push_back(kata + " show " + slug);
   if (options.own_workspace) commands.push_back(kata + " hint " + slug);
-  for (const std::string& finding : pages(verdict))
-    commands.push_back(kata + " explain " + finding);
+  const std::string explain = kata + " explain ";
+  for (const std::string& finding : pages(verdict)) commands.push_back(explain + finding);
   commands.push_back(grade_again(verdict, options));
   return commands;
 }
@@ -173,7 +169,7 @@ std::string level_text(const Verdict& verdict, const TextOptions& options) {
   }
   return "\n" + indent_wrapped(
                     "Level reached: " + std::string(name(*level)) + ". Still open: " + open + ".",
-                    columns(options), "", "");
+                    options.style.columns(), "", "");
 }
 
 std::string output_text(const Verdict& verdict, const TextOptions& options) {
@@ -181,7 +177,7 @@ std::string output_text(const Verdict& verdict, const TextOptions& options) {
   if (lines.empty()) return "";
   std::string text = "\n" + options.style.dim("Your code printed:") + "\n";
   for (std::size_t i = 0; i < std::min(lines.size(), kOutputLines); ++i) {
-    text += "  " + cut_to(lines[i], columns(options) - 2) + "\n";
+    text += "  " + cut_to(lines[i], options.style.columns() - 2) + "\n";
   }
   if (lines.size() > kOutputLines) {
     text +=
@@ -193,7 +189,7 @@ std::string output_text(const Verdict& verdict, const TextOptions& options) {
 
 std::string note_text(const Verdict& verdict, const TextOptions& options) {
   if (verdict.note.empty()) return "";
-  return "\n" + indent_wrapped(printable(verdict.note), columns(options), "", "");
+  return "\n" + indent_wrapped(printable(verdict.note), options.style.columns(), "", "");
 }
 
 // "4.3 s"
@@ -230,7 +226,7 @@ std::string text_report(const Verdict& verdict, const TextOptions& options) {
       text += "\n" + indent_wrapped(
                          "The error is not in your file: the grader could not use your "
                          "header as the brief describes it.",
-                         columns(options), "", "");
+                         options.style.columns(), "", "");
     }
   }
   const bool stub = nothing_implemented(verdict);
@@ -239,9 +235,9 @@ std::string text_report(const Verdict& verdict, const TextOptions& options) {
     text += "\n" + indent_wrapped(
                        "What the grader calls still says \"not implemented\". The brief says "
                        "what is wanted, the header's comments are the contract.",
-                       columns(options), "", "");
+                       options.style.columns(), "", "");
   } else if (!explained && !trim(verdict.summary).empty()) {
-    text += "\n" + indent_wrapped(printable(verdict.summary), columns(options), "", "");
+    text += "\n" + indent_wrapped(printable(verdict.summary), options.style.columns(), "", "");
   }
   if (!stub) text += failures_text(verdict, options);
   if (verdict.status == Status::pass) text += passed_text(verdict, options);

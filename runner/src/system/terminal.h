@@ -4,6 +4,7 @@
 // Thread-safety: every member may be called from any thread; lines are not interleaved.
 #pragma once
 
+#include <cstddef>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ struct Style {
   bool color = false;
   int width = 80;  // Columns; text wraps at it.
 
+  [[nodiscard]] std::size_t columns() const { return static_cast<std::size_t>(width); }
   [[nodiscard]] std::string bold(std::string_view text) const;
   [[nodiscard]] std::string dim(std::string_view text) const;
   [[nodiscard]] std::string red(std::string_view text) const;

@@ -154,7 +154,7 @@ int run_command_line(Context& context, int argc, const char* const* argv) {
   try {
     return CommandLine(context).run(argc, argv);
   } catch (const UserError& error) {
-    const auto width = static_cast<std::size_t>(context.terminal.style().width);
+    const auto width = context.terminal.style().columns();
     std::string text;
     // Names that users and files give end up in messages.
     for (const std::string& line : split_lines(printable(error.what()))) {

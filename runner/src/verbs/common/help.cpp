@@ -30,7 +30,7 @@ std::string refuse_sign(const std::string& text) {
 
 std::string next_line(const Context& context, const std::vector<std::string>& commands) {
   const Style style = context.terminal.style();
-  const auto width = static_cast<std::size_t>(style.width);
+  const auto width = style.columns();
   std::string text = "\nNext: ";
   std::size_t used = 6;
   bool first = true;

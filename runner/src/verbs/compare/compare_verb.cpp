@@ -165,8 +165,7 @@ class CompareVerb final : public Verb {
       const Status status = same == mine.behaviours.end() ? Status::skipped : same->status;
       const std::string finding =
           same == mine.behaviours.end() || same->finding.empty() ? "" : " — " + same->finding;
-      text += indent_wrapped(printable(theirs.sentence) + finding,
-                             static_cast<std::size_t>(style.width),
+      text += indent_wrapped(printable(theirs.sentence) + finding, style.columns(),
                              "  " + mark(style, status) + "        " + mark(style, theirs.status) +
                                  "     " + style.dim(pad_to(name(theirs.tier), 6)) + "  ",
                              std::string(25, ' '));
@@ -205,7 +204,7 @@ class CompareVerb final : public Verb {
                        "Time for one round of each scene, the fastest of five, both run "
                        "in turns just now. The ratio says something; the times alone "
                        "depend on the machine.",
-                       static_cast<std::size_t>(style.width), "", "");
+                       style.columns(), "", "");
     terminal.print(text);
   }
 

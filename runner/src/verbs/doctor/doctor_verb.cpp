@@ -52,7 +52,7 @@ std::string as_json(const std::vector<Check>& checks, bool good) {
 std::string as_text(const std::vector<Check>& checks, const Style& style) {
   std::size_t widest = 0;
   for (const Check& check : checks) widest = std::max(widest, display_width(check.name));
-  const auto width = static_cast<std::size_t>(style.width);
+  const auto width = style.columns();
   const std::string margin(std::min(widest + 4, width / 3), ' ');
   std::string text;
   for (const Check& check : checks) {

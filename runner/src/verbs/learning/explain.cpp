@@ -83,7 +83,7 @@ class ExplainVerb final : public Verb {
     for (const std::string& name : names) {
       const std::string page = read_file(folder / (name + ".md")).value_or("");
       const std::string words = render_inline(first_sentence(page), style);
-      text += indent_wrapped(words.empty() ? "–" : words, static_cast<std::size_t>(style.width),
+      text += indent_wrapped(words.empty() ? "–" : words, style.columns(),
                              style.bold(pad_to(name, widest)) + "  ", std::string(widest + 2, ' '));
     }
     context.terminal.print(text + next_line(context, {"explain " + names.front()}));

@@ -122,7 +122,7 @@ class ListVerb final : public Verb {
                            std::size_t widest, const Style& style) {
     const std::string first = "  " + mark(how, style) + " " + pad_to(kata.slug, widest) + "  ";
     const std::string rest(widest + 6, ' ');
-    const auto width = static_cast<std::size_t>(style.width);
+    const auto width = style.columns();
     return indent_wrapped(kata.title + " — " + std::to_string(kata.minutes) + " min", width, first,
                           rest) +
            indent_wrapped(state, width, rest, rest);

@@ -38,7 +38,7 @@ class NextVerb final : public Verb {
 
   static std::string about(const Context& context, const Kata& kata, const Progress& progress) {
     const Style style = context.terminal.style();
-    const auto width = static_cast<std::size_t>(style.width);
+    const auto width = style.columns();
     const bool begun = standing(progress, kata.slug) == Standing::started;
     std::string text = (begun ? "Go on with " : "Next is ") + style.bold(kata.slug) + ": " +
                        kata.title + " (level " + std::to_string(kata.level) + ", about " +
