@@ -89,6 +89,13 @@ int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex
     x.fail(self, FindingKind::misuse,
            "waits on a condition variable without holding the mutex it passes", condvar.index);
   }
+  // The C library takes one count off a recursive mutex, so that it stays locked during the wait.
+  if (mutex.count > 1) {
+    x.fail(self, FindingKind::misuse,
+           "waits on a condition variable with a mutex that it has locked more than once, which "
+           "nobody else can lock meanwhile",
+           condvar.index);
+  }
   const ControlledThread* other = condvar.waiters.first;
   if (other != nullptr && x.pending(*other).second_object != mutex.index) {
     x.fail(self, FindingKind::misuse,
@@ -101,7 +108,6 @@ int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex
   } else if (x.spurious(ChoiceKind::spurious_wake, self)) {
     at_once = WakeReason::spurious;
   }
-  const std::uint32_t count = mutex.count;
   free_mutex(x, self, mutex);
   deadline ? x.park_until(self, *deadline) : x.park(self);
   x.done(self, Outcome::blocked);
@@ -116,7 +122,7 @@ int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex
   }
   x.wait_for_turn(self, mutex);
   x.leave_contenders(self);
-  take_mutex(x, self, mutex, count);
+  take_mutex(x, self, mutex);
   const bool timed_out = self.wake_reason == WakeReason::timed_out;
   if (timed_out) x.reach(*deadline);
   x.done(self, outcome_of(self.wake_reason));

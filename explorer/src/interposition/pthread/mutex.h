@@ -15,10 +15,9 @@ namespace explorer {
 SyncObject& mutex_at(Execution& x, ControlledThread& self, pthread_mutex_t* mutex);
 
 // Requires: the mutex is free and `self` is not among its contenders.
-inline void take_mutex(Execution& x, ControlledThread& self, SyncObject& mutex,
-                       std::uint32_t count = 1) {
+inline void take_mutex(Execution& x, ControlledThread& self, SyncObject& mutex) {
   mutex.owner = &self;
-  mutex.count = count;
+  mutex.count = 1;
   ++self.locks_held;
   x.block_all(mutex.contenders);
   x.order().acquire(self.index, mutex.clock);

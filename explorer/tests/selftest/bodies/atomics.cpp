@@ -70,6 +70,28 @@ const Registration relaxed_store({"a_relaxed_store_does_not_publish", FindingKin
 const Registration relaxed_load({"a_relaxed_load_does_not_see", FindingKind::data_race,
                                  publish<std::memory_order_release, std::memory_order_relaxed>});
 
+// An exchange that fails is a load, of the order that is given for failure.
+template <std::memory_order kFailure>
+void publish_to_a_failed_exchange() {
+  const auto data = std::make_unique<int>(0);
+  std::atomic<int> state{0};
+  std::thread a([&] {
+    *data = 42;
+    state.store(1, std::memory_order_release);
+  });
+  int expected = 2;
+  state.compare_exchange_strong(expected, 3, std::memory_order_acquire, kFailure);
+  if (expected == 1 && *data != 42) explorer::fail("saw old data");
+  a.join();
+}
+
+const Registration acquired({"a_failed_exchange_acquires_if_asked_to", FindingKind::none,
+                             publish_to_a_failed_exchange<std::memory_order_acquire>, nullptr,
+                             true});
+const Registration unacquired({"a_failed_exchange_does_not_acquire_as_if_it_succeeded",
+                               FindingKind::data_race,
+                               publish_to_a_failed_exchange<std::memory_order_relaxed>});
+
 const Registration fences({"fences_publish_through_relaxed_atomics", FindingKind::none,
                            [] {
                              const auto data = std::make_unique<int>(0);

@@ -168,4 +168,30 @@ const Registration polled({"sleeping_between_looks_at_what_comes_ends", FindingK
                              a.join();
                            }});
 
+// Waits with a recursive mutex that was locked so often.
+void wait_holding(int locks) {
+  pthread_mutexattr_t kind;
+  pthread_mutexattr_init(&kind);
+  pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_t mutex;
+  pthread_mutex_init(&mutex, &kind);
+  pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+  bool done = false;
+  std::thread a([&] {
+    pthread_mutex_lock(&mutex);
+    done = true;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&mutex);
+  });
+  for (int i = 0; i < locks; ++i) pthread_mutex_lock(&mutex);
+  while (!done) pthread_cond_wait(&changed, &mutex);
+  for (int i = 0; i < locks; ++i) pthread_mutex_unlock(&mutex);
+  a.join();
+}
+
+const Registration recursive_once({"a_recursive_mutex_locked_once_may_be_waited_with",
+                                   FindingKind::none, [] { wait_holding(1); }, nullptr, true});
+const Registration recursive_twice({"a_recursive_mutex_locked_twice_stays_locked_in_a_wait",
+                                    FindingKind::misuse, [] { wait_holding(2); }});
+
 }  // namespace
