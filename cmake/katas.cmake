@@ -6,6 +6,9 @@
 #
 # Both carry the label <slug>; the first also `workspace`, the second `reference`.
 #
+#   <slug>_plain_test the ordinary GoogleTest program that the grader is compared with, on the
+#                     reference: one test, with the labels <slug> and `reference`.
+#
 # kata_add_proof_test(<katas/slug/kata.json>): a test that grades every wrong and every correct variant,
 # as `kata verify` does. Takes minutes.
 include(read_manifest)
@@ -30,6 +33,7 @@ function(kata_add_from_manifest manifest)
 
   kata_add_grader(${KATA_SLUG}_reference "${grader}" "${solution}")
   kata_discover_behaviours(${KATA_SLUG})
+  kata_add_plain_test(${KATA_SLUG} "${solution}")
   if(KATA_COVERAGE)
     kata_add_coverage_test(${KATA_SLUG})
   endif()
@@ -46,6 +50,22 @@ function(kata_add_grader target grader header_directory)
     target_compile_options(${target} PRIVATE "SHELL:-include-pch \"${prelude}\"")
     set_property(SOURCE "${grader}" APPEND PROPERTY OBJECT_DEPENDS "${prelude}")
   endif()
+endfunction()
+
+# Real threads only: it knows nothing of the explorer.
+function(kata_add_plain_test slug solution)
+  set(source "${PROJECT_SOURCE_DIR}/graders/${slug}/${slug}_plain_test.cpp")
+  if(NOT EXISTS "${source}" OR KATA_STAGE STREQUAL "explorer")
+    return()
+  endif()
+  set(target ${slug}_plain_test)
+  add_executable(${target} "${source}")
+  target_compile_options(${target} PRIVATE ${KATA_STAGE_COMMON_FLAGS}
+    ${KATA_STAGE_FLAGS_${KATA_STAGE}} ${KATA_WARNING_FLAGS} "SHELL:-iquote \"${solution}\"")
+  target_link_options(${target} PRIVATE -pthread ${KATA_STAGE_LINK_FLAGS_${KATA_STAGE}})
+  target_link_libraries(${target} PRIVATE gtest_${KATA_STAGE} GTest::gtest_main ${KATA_LIBRARIES})
+  add_test(NAME ${target} COMMAND ${target})
+  set_tests_properties(${target} PROPERTIES LABELS "${slug};reference" TIMEOUT 120)
 endfunction()
 
 # One test per behaviour of the reference.
