@@ -34,18 +34,18 @@ void add_words(std::string_view code, Words& words) {
 }
 
 // `# 12 "file" 1 3`: the line that follows is line 12 of the file. 3 means a system header.
-struct Marker {
+struct LineMarker {
   std::string file;
   int line = 0;
   bool system = false;
 };
 
-std::optional<Marker> as_marker(std::string_view text) {
+std::optional<LineMarker> as_marker(std::string_view text) {
   if (!text.starts_with("# ")) return std::nullopt;
   const auto open = text.find('"');
   const auto close = text.rfind('"');
   if (open == std::string_view::npos || close <= open) return std::nullopt;
-  Marker marker;
+  LineMarker marker;
   std::from_chars(text.data() + 2, text.data() + open, marker.line);
   for (std::size_t i = open + 1; i < close; ++i) {
     if (text[i] == '\\' && i + 1 < close) ++i;
@@ -61,11 +61,11 @@ class Origin {
   explicit Origin(const fs::path& header) : header_(header.lexically_normal()) {}
 
   [[nodiscard]] bool inside() const { return inside_; }
-  [[nodiscard]] const Marker& at() const { return at_; }
+  [[nodiscard]] const LineMarker& at() const { return at_; }
   [[nodiscard]] const std::set<std::string>& own_files() const { return own_files_; }
 
   // What the header includes counts as its own, up to the return to the file that included it.
-  void enter(const Marker& marker) {
+  void enter(const LineMarker& marker) {
     at_ = marker;
     const bool header = fs::path(marker.file).lexically_normal() == header_;
     if (!inside_ && header) {
@@ -85,7 +85,7 @@ class Origin {
 
  private:
   fs::path header_;
-  Marker at_;
+  LineMarker at_;
   std::string previous_file_;
   std::string includer_;
   std::set<std::string> own_files_;
@@ -140,7 +140,7 @@ class Definitions {
     }
   }
 
-  void undefine(const std::string& word, const Marker& at) {
+  void undefine(const std::string& word, const LineMarker& at) {
     if (elsewhere_.contains(word)) {
       left_behind_[word] = CapturedWord{word, at.file, at.line};
     } else {
