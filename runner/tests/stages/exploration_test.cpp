@@ -29,7 +29,7 @@ Json story(const std::string& text) {
   return {{"type", "story"}, {"format", "text"}, {"part", 0}, {"parts", 2}, {"text", text}};
 }
 
-BehaviourResult judged(GraderRun run) {
+BehaviourResult explored(GraderRun run) {
   run.stage = Stage::explorer;
   BehaviourInfo info;
   info.name = "b";
@@ -37,7 +37,7 @@ BehaviourResult judged(GraderRun run) {
 }
 
 TEST(Exploration, a_pass_over_all_schedules_is_proved) {
-  const BehaviourResult result = judged(run_with({hello(), exploration("none"), end("pass")}));
+  const BehaviourResult result = explored(run_with({hello(), exploration("none"), end("pass")}));
   EXPECT_EQ(result.status, Status::pass);
   EXPECT_TRUE(result.proved);
   EXPECT_EQ(result.runs, 17U);
@@ -48,13 +48,13 @@ TEST(Exploration, a_pass_over_all_schedules_is_proved) {
 TEST(Exploration, a_pass_over_a_sample_is_not) {
   Json sampled = exploration("none");
   sampled["exhausted"] = false;
-  EXPECT_FALSE(judged(run_with({hello(), sampled, end("pass")})).proved);
+  EXPECT_FALSE(explored(run_with({hello(), sampled, end("pass")})).proved);
 }
 
 TEST(Exploration, a_failure_brings_its_schedule_its_place_and_its_story) {
   const BehaviourResult result =
-      judged(run_with({hello(), failure("lost_wakeup", "still waits"), story("1  main\n"),
-                       story("2        T1\n"), exploration("lost_wakeup"), end("fail")}));
+      explored(run_with({hello(), failure("lost_wakeup", "still waits"), story("1  main\n"),
+                         story("2        T1\n"), exploration("lost_wakeup"), end("fail")}));
   EXPECT_EQ(result.finding, "lost_wakeup");
   EXPECT_EQ(result.message, "still waits");
   EXPECT_EQ(result.failing_schedule, 17U);
@@ -67,15 +67,16 @@ TEST(Exploration, a_failure_brings_its_schedule_its_place_and_its_story) {
 }
 
 TEST(Exploration, a_finding_without_a_failure_is_one) {
-  const BehaviourResult result = judged(run_with({hello(), exploration("data_race"), end("fail")}));
+  const BehaviourResult result =
+      explored(run_with({hello(), exploration("data_race"), end("fail")}));
   EXPECT_EQ(result.finding, "data_race");
   EXPECT_EQ(result.message, "one waits for ever");
 }
 
 TEST(Exploration, what_cannot_be_explored_is_not_the_learners_fault) {
   for (const char* finding : {"unsupported", "internal_error"}) {
-    const BehaviourResult result =
-        judged(run_with({hello(), failure(finding, "fork()"), exploration(finding), end("fail")}));
+    const BehaviourResult result = explored(
+        run_with({hello(), failure(finding, "fork()"), exploration(finding), end("fail")}));
     EXPECT_EQ(result.status, Status::error) << finding;
     EXPECT_EQ(result.finding, finding);
   }
@@ -85,13 +86,13 @@ TEST(Exploration, what_it_cannot_end_is_left_to_the_other_witness) {
   for (const Ending ending : {Ending::hung, Ending::cpu_limit, Ending::wall_limit}) {
     GraderRun run = run_with({hello()});
     run.outcome.ending = ending;
-    EXPECT_EQ(judged(run).status, Status::error);
-    EXPECT_EQ(judged(run).finding, "unsupported");
+    EXPECT_EQ(explored(run).status, Status::error);
+    EXPECT_EQ(explored(run).finding, "unsupported");
   }
 }
 
 TEST(Exploration, a_story_cannot_move_the_readers_cursor) {
-  const BehaviourResult result = judged(run_with(
+  const BehaviourResult result = explored(run_with(
       {hello(), failure("hang", "x"), story("a\x1b[2Jb\xff"), exploration("hang"), end("fail")}));
   EXPECT_EQ(result.story.find('\x1b'), std::string::npos);
   EXPECT_EQ(result.story.find('\xff'), std::string::npos);
