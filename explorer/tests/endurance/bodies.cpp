@@ -1,8 +1,11 @@
 #include "bodies.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <mutex>
 #include <thread>
+
+#include "library.h"
 
 namespace bodies {
 namespace {
@@ -43,6 +46,15 @@ void turns_for_ever() {
   a.join();
 }
 int line_of_turning() { return kTurning; }
+
+void stays_in_a_library() {
+  std::thread a([] {
+    library::stay();
+    std::abort();
+  });
+  a.join();
+}
+int line_of_staying() { return __LINE__ - 5; }
 
 void two_spinners() {
   std::atomic<bool> flag{false};

@@ -15,6 +15,10 @@ void turns_for_ever();
 int line_of_looking();
 int line_of_turning();
 
+// A thread calls a function of a shared library, which never returns.
+void stays_in_a_library();
+int line_of_staying();  // Of the call.
+
 // Two threads spin on a flag that nobody sets, politely.
 void two_spinners();
 

@@ -1,6 +1,8 @@
 // Executions that do not end, and how they are told.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "bodies.h"
 #include "explorer/explore.h"
 
@@ -47,6 +49,17 @@ INSTANTIATE_TEST_SUITE_P(
                     Endless{"looking_in_a_child", bodies::looks_for_ever, bodies::line_of_looking,
                             Backend::automatic, Isolation::forked}),
     [](const testing::TestParamInfo<Endless>& info) { return std::string(info.param.name); });
+
+TEST(LoopInALibrary, is_a_busy_wait_of_whoever_called_it) {
+  Options options;
+  options.max_time = std::chrono::minutes(4);
+  const Report report = explore(options, bodies::stays_in_a_library);
+  EXPECT_EQ(name(report.finding.kind), name(FindingKind::busy_wait)) << report.finding.summary;
+  const bool names_the_call = std::ranges::any_of(report.finding.stack, [](const auto& frame) {
+    return frame.line == bodies::line_of_staying();
+  });
+  EXPECT_TRUE(names_the_call) << to_text(report.story);
+}
 
 TEST(EndlessExecution, has_a_short_token_however_long_it_was) {
   for (const StrategyKind strategy :

@@ -20,6 +20,7 @@ namespace {
 
 constexpr long kTickNanoseconds = 500'000'000;
 constexpr int kTicks = 2 * Watchdog::kLimit;
+constexpr int kLibraryTicks = 2 * Watchdog::kLibraryLimit;
 
 // Read and written by the signal handler only, between ticks of one watchdog.
 std::uint64_t last_stamp = 0;
@@ -34,7 +35,6 @@ std::uintptr_t program_counter_of(const void* context) {
 #endif
 }
 
-// A library may be in the middle of something that others will need.
 bool is_in_program(const void* context) {
   const std::uintptr_t address = program_counter_of(context);
   return address >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
@@ -59,7 +59,9 @@ void on_tick(int, siginfo_t* info, void* context) {
   // Null inside the explorer, and on a thread that is not the one in question.
   ControlledThread* self = current_user;
   if (self != nullptr) {
-    if (!is_in_program(context)) return;
+    // A library may be in the middle of something that others will need: it gets more time to
+    // return.
+    if (idle_ticks < kLibraryTicks && !is_in_program(context)) return;
     idle_ticks = 0;
     current_user = nullptr;
     x->hang(*self);

@@ -7,13 +7,14 @@
 namespace explorer {
 
 // While it lives, an execution that makes no step for kLimit seconds of processor time ends with
-// the finding busy_wait, as soon as its running thread is found in the program's own code. It is
-// processor time that counts, so that a busy machine changes nothing. One at a time; created by the
-// thread that runs the executions. Costs a signal every half second. Without effect where the
-// system has no such timers.
+// the finding busy_wait, as soon as its running thread is found in the program's own code; wherever
+// it is, after kLibraryLimit seconds. It is processor time that counts, so that a busy machine
+// changes nothing. One at a time; created by the thread that runs the executions. Costs a signal
+// every half second. Without effect where the system has no such timers.
 class Watchdog {
  public:
   static constexpr int kLimit = 2;
+  static constexpr int kLibraryLimit = 4;
 
   Watchdog();
   ~Watchdog();
