@@ -10,7 +10,7 @@
 //   leaves a task goes into its future and costs the pool nothing.
 // Blocking and wake-ups: only await_termination() and the destructor wait. submit() never does,
 //   except for a task that it runs itself. Whoever has nothing to do sleeps and costs no CPU time.
-//   The pool holds no lock while it runs a task, calls the handler or destroys a task.
+//   The pool holds no lock while it copies, runs or destroys a task or calls the handler.
 //   Senior tier: one submit() disturbs at most one idle worker.
 // Lifetime of tasks: what a task captured is destroyed as soon as it has run or was dropped, not
 //   when the next one comes. Senior tier: not even a future that is kept keeps it alive.
@@ -18,9 +18,10 @@
 //   whoever has seen its future ready or await_termination() return true.
 // Destruction: as shutdown(); returns when every accepted task has run and every worker is gone.
 //   Nobody may be in a call. Senior tier: a task may own the last reference to its pool. Then the
-//   destructor, which runs on a worker, does not wait for that worker; the other promises hold.
+//   destructor, which runs on a worker, waits for the others only; if there are none, that worker
+//   runs what was accepted after it has left the task.
 // Errors: std::invalid_argument, std::system_error, RejectedExecution as stated below; a call that
-//   throws has changed nothing but rejected().
+//   throws has changed nothing but rejected(), and may have moved from its arguments.
 //
 // Example:
 //   kata::ThreadPool pool(8, 100, kata::RejectionPolicy::caller_runs);
@@ -71,10 +72,10 @@ class ThreadPool {
   ThreadPool& operator=(const ThreadPool&) = delete;
   ~ThreadPool() = default;
 
-  // Has f(args...) run by a worker. As std::thread does, it copies or moves f and args and passes
-  // them on as rvalues, so all of them may be of types that can only be moved. If the queue is
-  // full, the policy decides; by the time submit() returns, the future of a task that was discarded
-  // is ready.
+  // Has f(args...) run by a worker. As std::thread does, it copies or moves f and args and invokes
+  // the one with the others, all as rvalues, so they may be of types that can only be moved. If the
+  // queue is full, the policy decides; by the time submit() returns, the future of a task that was
+  // discarded is ready.
   // Errors: RejectedExecution under the policy abort, and under any policy after a shutdown, which
   // counts as a rejection with `abort` applied. What copying f or args throws.
   template <class F, class... Args>
@@ -96,7 +97,8 @@ class ThreadPool {
   }
 
   // Waits until the pool is shut down and no accepted task is waiting or running any more; at most
-  // `timeout`, however long or negative that is. Says whether it is so.
+  // `timeout`, however long or negative that is. Says whether it is so. Whether a task counts that
+  // its submitter runs is up to you.
   template <class Rep, class Period>
   [[nodiscard]] bool await_termination(const std::chrono::duration<Rep, Period>& /*timeout*/) {
     throw std::logic_error("not implemented");
