@@ -56,7 +56,8 @@ using kata::TimePoint;
 using std::chrono::milliseconds;
 using namespace std::chrono_literals;
 
-constexpr milliseconds kLease = 30s;
+// Not a whole number of seconds, so that rounding it is not without effect.
+constexpr milliseconds kLease = 30'250ms;
 
 std::string words(Outcome outcome) {
   switch (outcome) {
@@ -587,6 +588,14 @@ BEHAVIOUR(robust, a_message_that_kills_is_parked,
   Shop shop;
   Options two_attempts = shop.options();
   two_attempts.max_attempts = 2;
+  const Message mixed{"mixed", ""};
+  grading::in_dying_process([&] {
+    IdempotentConsumer worker(shop.file(), two_attempts);
+    worker.call(mixed, [](const Message&, const std::string&) {
+      throw std::runtime_error("out of paper");
+    });
+    worker.call(mixed, [](const Message&, const std::string&) { grading::die(); });
+  });
   for (int attempt = 1; attempt <= 2; ++attempt) {
     grading::in_dying_process([&] {
       IdempotentConsumer worker(shop.file(), two_attempts);
@@ -599,11 +608,18 @@ BEHAVIOUR(robust, a_message_that_kills_is_parked,
   expect_outcome(worker.call(kMessage, [&](const Message&, const std::string&) { called = true; }),
                  Outcome::parked,
                  "a message that has killed two processes, with max_attempts = 2,");
+  expect_outcome(worker.call(mixed, [&](const Message&, const std::string&) { called = true; }),
+                 Outcome::parked,
+                 "a message that has failed once and killed a process, with max_attempts = 2,");
   expect(!called, "the handler got a message whose attempts were used up");
   const auto letters = worker.dead_letters();
-  if (!expect_equal(letters.size(), 1U, "the number of dead letters")) return;
-  expect_equal(letters[0].message.body, kMessage.body, "the body of the dead letter");
-  expect_equal(letters[0].attempts, 2, "the attempts of the dead letter");
+  if (!expect_equal(letters.size(), 2U, "the number of dead letters")) return;
+  expect_equal(letters[0].message.id, mixed.id, "the id of the first dead letter, in their order");
+  expect_equal(letters[0].error, "out of paper",
+               "the error of a dead letter that failed before it killed a process");
+  expect_equal(letters[1].message.body, kMessage.body, "the body of the dead letter");
+  expect_equal(letters[1].attempts, 2, "the attempts of the dead letter");
+  expect_equal(letters[1].error, "", "the error of a dead letter that never threw");
 }
 
 // Stops one worker between two of its statements, wherever that is possible, while another one, the
@@ -753,6 +769,14 @@ BEHAVIOUR(robust, renewing_keeps_the_claim,
     expect(!owner.renew(), "renew() says that a claim is held which somebody has taken over");
   });
   expect(!owner.renew(), "renew() after a handler says that there is a claim");
+  expect_outcome(owner.apply(kOther,
+                             [&](sqlite3* database, const Message& message) {
+                               shop.clock().advance(kLease - 1ms);
+                               expect(owner.renew(), "renew() does not work in apply()");
+                               write_effect(database, message);
+                             }),
+                 Outcome::processed, "a message whose handler renews");
+  expect_equal(shop.effects(), 1, "the number of effects of a handler that renews");
   expect_outcome(owner.call(kMessage, nothing), Outcome::duplicate, "the next delivery");
 
   Shop two;
@@ -835,28 +859,37 @@ BEHAVIOUR(
   expect_equal(service.effects(), 1, "the number of keys that the service saw for one message");
 }
 
+// The key that a consumer of this name gives to this message.
+std::string key_of(Shop& shop, const std::string& consumer, const std::string& id) {
+  std::string seen;
+  Options chosen = shop.options();
+  chosen.consumer = consumer;
+  const auto look = [&](const Message&, const std::string& key) { seen = key; };
+  IdempotentConsumer(shop.file(), chosen).call({id, "body"}, look);
+  return seen;
+}
+
 BEHAVIOUR(robust, keys_do_not_collide,
           "two messages never share a key, whatever characters are in ids and consumers' names") {
   Shop shop;
-  Service service;
-  int messages = 0;
-  for (const char* separator : {"", "/", ":", "-", "_", "|", ".", " "}) {
-    const std::string left = std::string("a") + separator + "1";
-    const std::string right = std::string("1") + separator + "2";
-    for (const auto& [consumer, id] :
-         {std::pair(std::string("a"), right), std::pair(left, std::string("2"))}) {
-      Options chosen = shop.options();
-      chosen.consumer = consumer;
-      IdempotentConsumer(shop.file(), chosen)
-          .call({id, "body"}, [&](const Message&, const std::string& key) { service.call(key); });
-      ++messages;
-    }
+  std::set<std::string> between = {"", "/", ":", "-", "_", "|", ".", " ", std::string(1, '\0')};
+  // What stands between name and id in the key, if they are there as they are, may be in a name.
+  const std::string key = key_of(shop, "billing", "order");
+  const auto name = key.find("billing");
+  const auto id = key.find("order");
+  const bool plain = name != std::string::npos && id != std::string::npos;
+  if (plain && name < id) between.insert(key.substr(name + 7, id - name - 7));
+  if (plain && id < name) between.insert(key.substr(id + 5, name - id - 5));
+  std::set<std::string> keys;
+  for (const std::string& separator : between) {
+    keys.insert(key_of(shop, "a", "1" + separator + "2"));
+    keys.insert(key_of(shop, "a" + separator + "1", "2"));
+    keys.insert(key_of(shop, "2", "a" + separator + "1"));
+    keys.insert(key_of(shop, "1" + separator + "2", "a"));
   }
-  expect_equal(
-      service.calls(), messages,
-      "the number of calls for " + std::to_string(messages) + " messages of different consumers");
-  expect_equal(service.effects(), messages,
-               "the number of different keys for " + std::to_string(messages) + " messages");
+  expect_equal(keys.size(), 4 * between.size(),
+               "the number of different keys for " + std::to_string(4 * between.size()) +
+                   " messages of different consumers");
 }
 
 BEHAVIOUR(robust, consumers_do_not_share,
@@ -884,9 +917,19 @@ BEHAVIOUR(robust, consumers_do_not_share,
 
 BEHAVIOUR(robust, any_id_will_do, "ids, bodies and names may contain any characters") {
   Shop shop;
-  const std::array<std::string, 6> awkward = {
-      "it's", "'); DROP TABLE effect; --", "\"quoted\" ?1 :id @id $id",
-      "%_",   "Bäckerei \u6771",           std::string("a\0b", 3)};
+  const std::array<std::string, 13> awkward = {"it's",
+                                               "'); DROP TABLE effect; --",
+                                               "\"quoted\" ?1 :id @id $id",
+                                               "%_",
+                                               "Bäckerei \u6771",
+                                               std::string("a\0b", 3),
+                                               "1",
+                                               "01",
+                                               "1.0",
+                                               "1 ",
+                                               "A",
+                                               "B",
+                                               "b"};
   Options chosen = shop.options();
   chosen.consumer = awkward[1];
   chosen.max_attempts = 1;
@@ -1027,21 +1070,22 @@ BEHAVIOUR(senior, forgets_only_what_is_done_and_old,
           "purge() forgets what took effect long ago, and nothing else however old it is") {
   Shop shop;
   Options chosen = shop.options();
-  chosen.retention = 24h;
+  chosen.retention = 24h + 250ms;
   chosen.max_attempts = 2;
   IdempotentConsumer worker(shop.file(), chosen);
   const auto fails = [](sqlite3*, const Message&) { throw std::runtime_error("no"); };
   const Message retried{"retried", ""};
   const Message poison{"poison", "bones"};
   const Message claimed{"claimed", ""};
-  worker.apply(kMessage, write_effect);
+  // What counts is when it took effect, not when that was begun.
+  worker.call(kMessage, [&](const Message&, const std::string&) { shop.clock().advance(1h); });
   worker.apply(retried, fails);
   worker.apply(poison, fails);
   worker.apply(poison, fails);
   shop.clock().advance(12h);
   worker.apply(kOther, write_effect);
   expect_equal(worker.purge(), 0U, "the number of messages forgotten after half of the retention");
-  shop.clock().advance(12h - 1ms);
+  shop.clock().advance(12h + 249ms);
   expect_equal(worker.purge(), 0U, "the number forgotten a millisecond before the retention ends");
   expect_outcome(worker.apply(kMessage, write_effect), Outcome::duplicate,
                  "a message within its retention");
@@ -1090,6 +1134,59 @@ BEHAVIOUR(senior, the_table_stays_small,
          std::to_string(rest) + " rows are left of " + std::to_string(once) +
              " after everything was forgotten",
          Finding::unbounded);
+}
+
+BEHAVIOUR(
+    senior, a_late_owner_outlives_the_record,
+    "an owner that was overtaken has no claim on the message, also when all has been forgotten "
+    "and the message is claimed anew") {
+  Shop shop;
+  Options forgetful = shop.options();
+  forgetful.retention = 0ms;
+  IdempotentConsumer late(shop.file(), forgetful);
+  IdempotentConsumer other(shop.file(), forgetful);
+  const auto nothing = [](const Message&, const std::string&) {};
+  const Outcome of_late = late.call(kMessage, [&](const Message&, const std::string&) {
+    shop.clock().advance(kLease);
+    expect_outcome(other.call(kMessage, nothing), Outcome::processed,
+                   "a message whose lease is over");
+    expect_equal(other.purge(), 1U, "the number of messages forgotten, with no retention");
+    expect_outcome(other.call(kMessage,
+                              [&](const Message&, const std::string&) {
+                                expect(!late.renew(),
+                                       "renew() takes a claim for its own that was lost before the "
+                                       "message was forgotten, and is somebody else's now");
+                              }),
+                   Outcome::processed, "a message that was forgotten");
+  });
+  expect_outcome(of_late, Outcome::superseded, "a call that was overtaken");
+}
+
+BEHAVIOUR(
+    robust, a_transaction_that_sqlite_ends_is_a_failure,
+    "if SQLite rolls back what a handler writes, the message has failed, whatever the handler "
+    "says") {
+  Shop shop;
+  View(shop.file())
+      .run(
+          "CREATE TRIGGER closed BEFORE INSERT ON effect WHEN NEW.message = 'after hours'"
+          " BEGIN SELECT RAISE(ROLLBACK, 'the books are closed'); END");
+  IdempotentConsumer worker = shop.worker();
+  for (const bool throws : {true, false}) {
+    const auto answer = worker.apply(kMessage, [&](sqlite3* database, const Message& message) {
+      write_effect(database, message);
+      try {
+        write_effect(database, {"after hours", ""});
+      } catch (const std::runtime_error&) {
+        if (throws) throw;
+      }
+    });
+    expect_outcome(answer, Outcome::failed,
+                   throws ? "a handler that throws after a rollback"
+                          : "a handler that says nothing of a rollback");
+    expect_equal(shop.effects(), 0, "the number of effects that were rolled back");
+  }
+  expect_outcome(worker.apply(kMessage, write_effect), Outcome::processed, "the next delivery");
 }
 
 }  // namespace

@@ -163,7 +163,8 @@ struct Options {
 class IdempotentConsumer {
  public:
   // An effect inside the same database: statements on this connection, no BEGIN, COMMIT or
-  // ROLLBACK.
+  // ROLLBACK. If SQLite rolls back by itself (a full disk, a trigger), the handler counts as one
+  // that threw, whatever it does.
   using Apply = std::function<void(sqlite3* database, const Message& message)>;
   // An effect elsewhere: a call to a service which remembers the keys that it has seen and does
   // nothing when one comes again.

@@ -164,6 +164,7 @@ class IdempotentConsumer {
       mine = read(message).version == record.version;
       if (mine) {
         handler(database_.handle(), message);
+        if (!database_.in_transaction()) throw std::runtime_error("rolled back by SQLite");
         // The handler may have renewed.
         mine = write(message, current_->finished(now()));
       }
@@ -270,9 +271,10 @@ class IdempotentConsumer {
       next.state = kClaimed;
       ++next.attempts;
       next.time = end_of_lease();
-      if (!write(message, next)) continue;
+      const std::int64_t version = record.version == 0 ? random_number() : record.version + 1;
+      if (!write(message, next, version)) continue;
       record = next;
-      ++record.version;
+      record.version = version;
       return std::nullopt;
     }
   }
@@ -303,12 +305,19 @@ class IdempotentConsumer {
     return record;
   }
 
+  // Where the versions of a record begin: not where those of a forgotten one did.
+  std::int64_t random_number() {
+    Statement row(database_, "SELECT 1 + abs(random() / 2)");
+    row.step();
+    return row.number(0);
+  }
+
   // Writes what follows on `record.version`. False: somebody else has done so before.
-  bool write(const Message& message, const Record& record) {
+  bool write(const Message& message, const Record& record, std::int64_t first = 1) {
     if (record.version == 0) {
-      Statement(database_, "INSERT OR IGNORE INTO record VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?)",
-                key_of(message), options_.consumer, message.id, record.state, record.attempts,
-                record.time, record.body, record.error)
+      Statement(database_, "INSERT OR IGNORE INTO record VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                key_of(message), options_.consumer, message.id, first, record.state,
+                record.attempts, record.time, record.body, record.error)
           .step();
     } else {
       Statement(database_,

@@ -70,9 +70,10 @@ class IdempotentConsumer {
         options_.max_attempts < 1 || options_.retention.count() < 0) {
       throw std::invalid_argument("IdempotentConsumer: options");
     }
-    execute(*open(),
-            "CREATE TABLE IF NOT EXISTS m (c BLOB, i BLOB, n INTEGER, free_at INTEGER,"
-            " done_at INTEGER, dead INTEGER, body BLOB, error BLOB, UNIQUE (c, i))");
+    execute(
+        *open(),
+        "CREATE TABLE IF NOT EXISTS m (c BLOB, i BLOB, n INTEGER, who INTEGER,"
+        " free_at INTEGER, done_at INTEGER, dead INTEGER, body BLOB, error BLOB, UNIQUE (c, i))");
   }
 
   Outcome apply(const Message& message, const Apply& handler) {
@@ -81,18 +82,24 @@ class IdempotentConsumer {
     if (mine == 0) return outcome;
     const Connection connection = open();
     execute(*connection, "BEGIN EXCLUSIVE");
-    if (!holds(*connection, message, mine)) return Outcome::superseded;
+    if (!holds(*connection, message)) return Outcome::superseded;
     working_ = {message.id, mine, connection.get()};
     execute(*connection, "SAVEPOINT handler");
     std::string error;
-    if (runs([&] { handler(connection.get(), message); }, error)) {
+    const bool succeeded = runs([&] { handler(connection.get(), message); }, error);
+    working_ = {};
+    if (sqlite3_get_autocommit(connection.get()) != 0) {
+      // SQLite has rolled back everything by itself, what says that the message is ours included.
+      execute(*connection, "BEGIN EXCLUSIVE");
+      if (!holds(*connection, message)) return Outcome::superseded;
+      outcome = close_failed(*connection, message, mine, error);
+    } else if (succeeded) {
       close_done(*connection, message);
       outcome = Outcome::processed;
     } else {
       execute(*connection, "ROLLBACK TO handler");
       outcome = close_failed(*connection, message, mine, error);
     }
-    working_ = {};
     execute(*connection, "COMMIT");
     return outcome;
   }
@@ -107,7 +114,7 @@ class IdempotentConsumer {
     working_ = {};
     const Connection connection = open();
     execute(*connection, "BEGIN EXCLUSIVE");
-    if (!holds(*connection, message, mine)) return Outcome::superseded;
+    if (!holds(*connection, message)) return Outcome::superseded;
     const Outcome outcome = succeeded ? close_done(*connection, message)
                                       : close_failed(*connection, message, mine, error);
     execute(*connection, "COMMIT");
@@ -119,12 +126,12 @@ class IdempotentConsumer {
     const Connection own = working_.connection == nullptr ? open() : Connection();
     sqlite3& connection = own ? *own : *working_.connection;
     const Query query = prepare(connection,
-                                "UPDATE m SET free_at = ?1 WHERE c = ?2 AND i = ?3 AND n = ?4"
+                                "UPDATE m SET free_at = ?1 WHERE c = ?2 AND i = ?3 AND who = ?4"
                                 " AND free_at > 0 AND done_at IS NULL AND dead = 0");
     bind(*query, 1, end_of_lease());
     bind(*query, 2, options_.consumer);
     bind(*query, 3, working_.id);
-    bind(*query, 4, working_.attempt);
+    bind(*query, 4, who_);
     step(connection, *query);
     return sqlite3_changes(&connection) > 0;
   }
@@ -249,8 +256,11 @@ class IdempotentConsumer {
       return Outcome::parked;
     }
     const Query update =
-        about(*connection, "UPDATE m SET n = n + 1, free_at = ?3 WHERE c = ?1 AND i = ?2", message);
+        about(*connection, "UPDATE m SET n = n + 1, free_at = ?3, who = ?4 WHERE c = ?1 AND i = ?2",
+              message);
     bind(*update, 3, end_of_lease());
+    sqlite3_randomness(sizeof who_, &who_);
+    bind(*update, 4, who_);
     step(*connection, *update);
     execute(*connection, "COMMIT");
     ++attempt;
@@ -264,13 +274,13 @@ class IdempotentConsumer {
     return query;
   }
 
-  // Whether the message is still claimed, in the attempt that is ours.
-  [[nodiscard]] bool holds(sqlite3& connection, const Message& message, std::int64_t mine) const {
+  // Whether the message is still claimed, by the claim that is ours.
+  [[nodiscard]] bool holds(sqlite3& connection, const Message& message) const {
     const Query query = about(connection,
-                              "SELECT 1 FROM m WHERE c = ?1 AND i = ?2 AND n = ?3"
+                              "SELECT 1 FROM m WHERE c = ?1 AND i = ?2 AND who = ?3"
                               " AND free_at > 0 AND done_at IS NULL AND dead = 0",
                               message);
-    bind(*query, 3, mine);
+    bind(*query, 3, who_);
     return step(connection, *query);
   }
 
@@ -315,6 +325,7 @@ class IdempotentConsumer {
   std::string file_;
   Options options_;
   Working working_;
+  std::int64_t who_ = 0;  // Names the claim.
 };
 
 }  // namespace kata

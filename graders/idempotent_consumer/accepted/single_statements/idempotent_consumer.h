@@ -151,20 +151,21 @@ class IdempotentConsumer {
     if (options.retention.count() < 0) throw std::invalid_argument("retention is negative");
     database_.run(
         "CREATE TABLE IF NOT EXISTS inbox ("
-        "  consumer TEXT, id TEXT, attempt INTEGER NOT NULL DEFAULT 1, busy_until INTEGER,"
+        "  consumer TEXT, id TEXT, attempt INTEGER NOT NULL DEFAULT 1,"
+        "  claim INTEGER DEFAULT (random()), busy_until INTEGER,"
         "  done_at INTEGER, parked INTEGER NOT NULL DEFAULT 0, body TEXT, error TEXT,"
         "  PRIMARY KEY (consumer, id))");
   }
 
   Outcome apply(const Message& message, const Apply& handler) {
-    const auto attempt = claim(message);
-    if (!attempt) return why_not(message);
-    attempt_ = Attempt{message.id, *attempt};
+    const auto token = claim(message);
+    if (!token) return why_not(message);
+    claim_ = Claim{message.id, *token};
     database_.run("BEGIN IMMEDIATE");
     // As a writer first: it is the claim's last check, and keeps everybody else out until the end.
     if (!finish(message)) {
       database_.run("ROLLBACK");
-      attempt_.reset();
+      claim_.reset();
       return Outcome::superseded;
     }
     std::string error;
@@ -173,7 +174,7 @@ class IdempotentConsumer {
       handler(database_.handle(), message);
       in_apply_ = false;
       database_.run("COMMIT");
-      attempt_.reset();
+      claim_.reset();
       return Outcome::processed;
     } catch (const std::exception& thrown) {
       error = thrown.what();
@@ -185,9 +186,9 @@ class IdempotentConsumer {
   }
 
   Outcome call(const Message& message, const Call& handler) {
-    const auto attempt = claim(message);
-    if (!attempt) return why_not(message);
-    attempt_ = Attempt{message.id, *attempt};
+    const auto token = claim(message);
+    if (!token) return why_not(message);
+    claim_ = Claim{message.id, *token};
     try {
       handler(message, hex(options_.consumer) + "-" + hex(message.id));
     } catch (const std::exception& thrown) {
@@ -196,17 +197,17 @@ class IdempotentConsumer {
       return give_up(message, "");
     }
     const bool done = finish(message);
-    attempt_.reset();
+    claim_.reset();
     return done ? Outcome::processed : Outcome::superseded;
   }
 
   bool renew() {
     if (in_apply_) return true;  // Nobody can write while we do.
-    if (!attempt_) return false;
+    if (!claim_) return false;
     return Statement(database_,
                      "UPDATE inbox SET busy_until = ?1 WHERE consumer = ?2 AND id = ?3 AND"
-                     " attempt = ?4 AND busy_until IS NOT NULL RETURNING 1",
-                     later(), options_.consumer, attempt_->id, attempt_->number)
+                     " claim = ?4 AND busy_until IS NOT NULL RETURNING 1",
+                     later(), options_.consumer, claim_->id, claim_->token)
         .step();
   }
 
@@ -234,25 +235,26 @@ class IdempotentConsumer {
   }
 
  private:
-  struct Attempt {
+  struct Claim {
     std::string id;
-    std::int64_t number;
+    std::int64_t token;
   };
 
-  // The number of the attempt, if it is ours.
+  // The claim's token, if it is ours.
   std::optional<std::int64_t> claim(const Message& message) {
     Statement claim(database_,
                     "INSERT INTO inbox (consumer, id, busy_until) VALUES (?1, ?2, ?3)"
-                    " ON CONFLICT DO UPDATE SET busy_until = ?3, attempt = attempt + 1"
+                    " ON CONFLICT DO UPDATE SET busy_until = ?3, attempt = attempt + 1,"
+                    " claim = random()"
                     " WHERE done_at IS NULL AND parked = 0 AND attempt < ?4"
-                    " AND (busy_until IS NULL OR busy_until <= ?5) RETURNING attempt",
+                    " AND (busy_until IS NULL OR busy_until <= ?5) RETURNING claim",
                     options_.consumer, message.id, later(), std::int64_t{options_.max_attempts},
                     now());
     if (!claim.step()) return std::nullopt;
-    const std::int64_t number = claim.number(0);
+    const std::int64_t token = claim.number(0);
     while (claim.step()) {
     }
-    return number;
+    return token;
   }
 
   Outcome why_not(const Message& message) {
@@ -275,8 +277,8 @@ class IdempotentConsumer {
   bool finish(const Message& message) {
     Statement done(database_,
                    "UPDATE inbox SET done_at = ?1, busy_until = NULL, error = NULL WHERE"
-                   " consumer = ?2 AND id = ?3 AND attempt = ?4 AND busy_until IS NOT NULL",
-                   now(), options_.consumer, message.id, attempt_->number);
+                   " consumer = ?2 AND id = ?3 AND claim = ?4 AND busy_until IS NOT NULL",
+                   now(), options_.consumer, message.id, claim_->token);
     done.step();
     return database_.changes() == 1;
   }
@@ -285,11 +287,11 @@ class IdempotentConsumer {
     Statement row(database_,
                   "UPDATE inbox SET busy_until = NULL, error = ?1, parked = attempt >= ?2,"
                   " body = CASE WHEN attempt >= ?2 THEN ?3 END"
-                  " WHERE consumer = ?4 AND id = ?5 AND attempt = ?6 AND busy_until IS NOT NULL"
+                  " WHERE consumer = ?4 AND id = ?5 AND claim = ?6 AND busy_until IS NOT NULL"
                   " RETURNING parked",
                   error, std::int64_t{options_.max_attempts}, message.body, options_.consumer,
-                  message.id, attempt_->number);
-    attempt_.reset();
+                  message.id, claim_->token);
+    claim_.reset();
     if (!row.step()) return Outcome::superseded;
     const bool parked = row.number(0) == 1;
     while (row.step()) {
@@ -315,7 +317,7 @@ class IdempotentConsumer {
 
   const Options options_;
   Database database_;
-  std::optional<Attempt> attempt_;
+  std::optional<Claim> claim_;
   bool in_apply_ = false;
 };
 

@@ -168,6 +168,7 @@ class IdempotentConsumer {
       return in_transaction([&] {
         if (!is_mine(message)) return false;
         handler(database_.handle(), message);
+        if (!database_.in_transaction()) throw std::runtime_error("SQLite has rolled back");
         settle(message);
         return true;
       });
