@@ -3,12 +3,15 @@
 // sentences are what learners see.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <latch>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -60,16 +63,36 @@ constexpr auto kLong = 2h;                      // What is timed by it does not 
 
 // ---- The dispatcher's surroundings -------------------------------------------------------------
 
-void expect_no_lock(const char* called) {
+// Whether this thread is telling the dispatcher a result just now.
+thread_local bool brings_result = false;
+
+void bring(const kata::ChannelClient::Done& done, Result result) {
+  brings_result = true;
+  done(result);
+  brings_result = false;
+}
+
+void expect_free(const char* called) {
   expect(grading::holding_locks() == 0,
          std::string(called) + " was called while its caller held a lock",
          Finding::lock_held_while_blocking);
+  expect(!brings_result, std::string(called) + " was called from within the callback of a result");
 }
+
+struct NoException {};  // What is thrown need not be one.
 
 // A provider that does what it is told, and remembers what was asked of it.
 class Provider final : public kata::ChannelClient {
  public:
-  enum class Reply : std::uint8_t { deliver, fail, reject, keep_silent, explode };
+  enum class Reply : std::uint8_t {
+    deliver,
+    fail,
+    reject,
+    keep_silent,
+    explode,
+    explode_oddly,
+    deliver_and_explode,
+  };
 
   struct Attempt {
     Notification what;
@@ -87,7 +110,7 @@ class Provider final : public kata::ChannelClient {
   }
 
   void send(const Notification& notification, const std::string& key, Done done) override {
-    expect_no_lock("a client's send()");
+    expect_free("a client's send()");
     Reply reply{};
     {
       const std::lock_guard lock(mutex_);
@@ -98,11 +121,15 @@ class Provider final : public kata::ChannelClient {
       open_ += open ? 1 : 0;
       most_open_ = std::max(most_open_, open_);
     }
-    if (reply == Reply::explode) throw std::runtime_error("the line is dead");
-    if (reply == Reply::keep_silent) return;
-    done(reply == Reply::deliver ? Result::delivered
-         : reply == Reply::fail  ? Result::failed
-                                 : Result::rejected);
+    if (reply == Reply::explode_oddly) throw NoException{};
+    if (reply != Reply::keep_silent && reply != Reply::explode) {
+      bring(done, reply == Reply::fail     ? Result::failed
+                  : reply == Reply::reject ? Result::rejected
+                                           : Result::delivered);
+    }
+    if (reply == Reply::explode || reply == Reply::deliver_and_explode) {
+      throw std::runtime_error("the line is dead");
+    }
   }
 
   // Ends attempt `number` (from 0), which was kept silent about.
@@ -116,7 +143,7 @@ class Provider final : public kata::ChannelClient {
       attempt.open = false;
       done = attempt.done;
     }
-    done(result);
+    bring(done, result);
   }
 
   // Takes it that the dispatcher has stopped waiting for attempt `number`.
@@ -152,11 +179,17 @@ class Provider final : public kata::ChannelClient {
     const std::lock_guard lock(mutex_);
     return most_open_;
   }
-  // How often `event` was attempted.
-  [[nodiscard]] std::size_t attempts_at(const std::string& event) const {
+  // When `event` was attempted.
+  [[nodiscard]] std::vector<steady_clock::time_point> calls(const std::string& event) const {
     const std::lock_guard lock(mutex_);
-    return static_cast<std::size_t>(
-        std::ranges::count_if(attempts_, [&](const Attempt& a) { return a.what.event == event; }));
+    std::vector<steady_clock::time_point> found;
+    for (const Attempt& attempt : attempts_) {
+      if (attempt.what.event == event) found.push_back(attempt.when);
+    }
+    return found;
+  }
+  [[nodiscard]] std::size_t attempts_at(const std::string& event) const {
+    return calls(event).size();
   }
 
  private:
@@ -172,19 +205,21 @@ using Reply = Provider::Reply;
 class Keys final : public kata::KeyStore {
  public:
   bool add(const std::string& key) override {
-    expect_no_lock("KeyStore::add()");
+    expect_free("KeyStore::add()");
     const std::lock_guard lock(mutex_);
     if (fails_) throw std::runtime_error("the key store is busy");
     return keys_.insert(key).second;
   }
   void remove(const std::string& key) override {
-    expect_no_lock("KeyStore::remove()");
+    expect_free("KeyStore::remove()");
     const std::lock_guard lock(mutex_);
+    if (keeps_) throw std::runtime_error("the key store is busy");
     keys_.erase(key);
   }
-  void let_fail(bool fails) {
+  void let_fail(bool adding, bool removing = false) {
     const std::lock_guard lock(mutex_);
-    fails_ = fails;
+    fails_ = adding;
+    keeps_ = removing;
   }
   [[nodiscard]] bool has(const std::string& key) const {
     const std::lock_guard lock(mutex_);
@@ -195,15 +230,17 @@ class Keys final : public kata::KeyStore {
   mutable std::mutex mutex_;
   std::set<std::string> keys_;
   bool fails_ = false;
+  bool keeps_ = false;
 };
 
 class Letters final : public kata::DeadLetters {
  public:
   void add(const DeadLetter& letter) override {
-    expect_no_lock("DeadLetters::add()");
+    expect_free("DeadLetters::add()");
     const std::lock_guard lock(mutex_);
+    tries_[letter.notification.event].push_back(steady_clock::now());
     if (failures_ > 0) {
-      --failures_;
+      if (--failures_ % 2 == 0) throw NoException{};
       throw std::runtime_error("the disk is full");
     }
     letters_.push_back(letter);
@@ -221,11 +258,75 @@ class Letters final : public kata::DeadLetters {
     return static_cast<std::size_t>(std::ranges::count_if(
         letters_, [&](const DeadLetter& l) { return l.notification.event == event; }));
   }
+  // When it was tried to write down `event`.
+  [[nodiscard]] std::vector<steady_clock::time_point> tries(const std::string& event) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = tries_.find(event);
+    return found == tries_.end() ? std::vector<steady_clock::time_point>() : found->second;
+  }
 
  private:
   mutable std::mutex mutex_;
   std::vector<DeadLetter> letters_;
+  std::map<std::string, std::vector<steady_clock::time_point>> tries_;
   int failures_ = 0;
+};
+
+// Holds up whoever comes first, until it is opened.
+class Gate {
+ public:
+  void pass() {
+    std::unique_lock lock(mutex_);
+    if (++passed_ == 1) changed_.wait(lock, [&] { return open_; });
+  }
+  void open() {
+    const std::lock_guard lock(mutex_);
+    open_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int passed_ = 0;
+  bool open_ = false;
+};
+
+// Collaborators whose first call takes until the gate is opened.
+class SlowClient final : public kata::ChannelClient {
+ public:
+  explicit SlowClient(Gate& gate) : gate_(gate) {}
+  void send(const Notification& notification, const std::string& key, Done done) override {
+    gate_.pass();
+    // What it was given is still there.
+    expect_equal(notification.event + "/sms", key, "the key, read when send() has taken its time,");
+    done(Result::delivered);
+  }
+
+ private:
+  Gate& gate_;
+};
+
+class SlowLetters final : public kata::DeadLetters {
+ public:
+  explicit SlowLetters(Gate& gate) : gate_(gate) {}
+  void add(const DeadLetter&) override { gate_.pass(); }
+
+ private:
+  Gate& gate_;
+};
+
+class SlowKeys final : public kata::KeyStore {
+ public:
+  explicit SlowKeys(Gate& gate) : gate_(gate) {}
+  bool add(const std::string&) override {
+    gate_.pass();
+    return true;
+  }
+  void remove(const std::string&) override {}
+
+ private:
+  Gate& gate_;
 };
 
 // All that a dispatcher needs, small, and with times that do not matter unless a scene says so.
@@ -281,12 +382,13 @@ bool take_in(NotificationDispatcher& dispatcher, const Notification& notificatio
                      "submit() of " + kata::key_of(notification));
 }
 
+constexpr const char* kHangs = "shutdown() does not return although its grace is over";
 constexpr const char* kUnsettled =
     "shutdown() with all the time in the world waits for a notification that nobody looks after";
 
 // Shuts down from a thread of its own, which may hang; returns what shutdown() did.
-std::size_t shut_down(NotificationDispatcher& dispatcher, nanoseconds grace,
-                      const char* otherwise = kUnsettled) {
+std::size_t shut_down(NotificationDispatcher& dispatcher, nanoseconds grace) {
+  const char* const otherwise = grace == kForEver ? kUnsettled : kHangs;
   std::size_t left = 0;
   Cast cast;
   cast.start("who shuts down", [&] { left = dispatcher.shutdown(grace); })
@@ -295,6 +397,18 @@ std::size_t shut_down(NotificationDispatcher& dispatcher, nanoseconds grace,
 }
 
 void await_quiet() { grading::everyone::await_blocked(); }
+
+// Lets `time` pass; on real threads, on which things may take longer, until `done`.
+void let_pass(nanoseconds time, const std::function<bool()>& done) {
+  do {
+    grading::let_pass(scaled(time));
+  } while (!grading::explored() && !done());
+}
+
+// Upper bounds on time are for virtual time: real threads may be kept from running at any place.
+void expect_soon(nanoseconds elapsed, nanoseconds limit, const std::string& otherwise) {
+  expect(!grading::explored() || elapsed <= limit, otherwise, Finding::lost_wakeup);
+}
 
 // What holds of the books in each of their snapshots.
 void expect_balance(const Counts& c) {
@@ -318,7 +432,9 @@ BEHAVIOUR(core, reaches_its_client,
           "a notification reaches the client of its channel once, with its key and its text",
           kFew) {
   World world;
-  NotificationDispatcher dispatcher(world.options);
+  auto options = std::make_unique<kata::Options>(world.options);
+  NotificationDispatcher dispatcher(*options);
+  options.reset();  // Its collaborators stay, the list of them need not.
   for (const Channel channel : {Channel::push, Channel::email, Channel::sms}) {
     take_in(dispatcher, note("e1", channel));
   }
@@ -375,21 +491,24 @@ BEHAVIOUR(core, tries_again, "a failed attempt is repeated with the same key, la
   World world;
   world.options.burst = 1;
   world.options.refill = scaled(5min);
-  world.push.script({Reply::fail, Reply::fail}, Reply::deliver);
+  world.push.script({Reply::fail, Reply::fail, Reply::fail}, Reply::deliver);
   NotificationDispatcher dispatcher(world.options);
   take_in(dispatcher, note("e1", Channel::push));
   expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
-  if (!expect_equal(world.push.attempts(), 3U, "the number of attempts, two of which failed"))
+  if (!expect_equal(world.push.attempts(), 4U, "the number of attempts, three of which failed"))
     return;
-  for (std::size_t i = 1; i < 3; ++i) {
+  for (std::size_t i = 1; i < 4; ++i) {
     expect_equal(world.push.attempt(i).key, "e1/push", "the key of a repeated attempt");
     const auto wait = world.push.attempt(i).when - world.push.attempt(i - 1).when;
-    expect(wait >= world.options.backoff * (1 << (i - 1)),
+    const auto backoff = world.options.backoff * (1 << (i - 1));
+    expect(wait >= backoff,
            "attempt " + std::to_string(i + 1) + " began before its backoff was over");
+    expect_soon(wait, backoff * 3 / 2,
+                "attempt " + std::to_string(i + 1) + " began long after its backoff was over");
   }
   const Counts counts = dispatcher.counts();
-  expect_equal(counts.failed, 2U, "counts().failed");
-  expect_equal(counts.retries, 2U, "counts().retries");
+  expect_equal(counts.failed, 3U, "counts().failed");
+  expect_equal(counts.retries, 3U, "counts().retries");
   expect_equal(counts.delivered, 1U, "counts().delivered");
   expect_equal(counts.delayed, 0U, "counts().delayed, for retries cost no token,");
   expect_balance(counts);
@@ -408,8 +527,11 @@ BEHAVIOUR(core, gives_up_in_the_end,
   const std::vector<DeadLetter> letters = world.letters.all();
   if (!expect_equal(letters.size(), 1U, "the number of dead letters")) return;
   expect_equal(letters[0].notification.event, "e1", "the event of the dead letter");
+  expect_equal(letters[0].notification.user, "ann", "the user of the dead letter");
+  expect_equal(letters[0].notification.text, "about e1", "the text of the dead letter");
   expect_equal(letters[0].attempts, 3, "the attempts that the dead letter tells of");
   expect_equal(letters[0].reason, "failed", "the reason of the dead letter");
+  expect(world.keys.has("e1/email"), "the key of a dead letter is not stored any more");
   expect_equal(dispatcher.counts().dead, 1U, "counts().dead");
   expect_balance(dispatcher.counts());
 }
@@ -419,8 +541,10 @@ BEHAVIOUR(core, rejected_is_final, "what a client rejects is not tried again", k
   world.sms.script({Reply::reject}, Reply::deliver);
   NotificationDispatcher dispatcher(world.options);
   take_in(dispatcher, note("e1", Channel::sms));
+  await_quiet();
+  take_in(dispatcher, note("e2", Channel::sms));  // Needs the only place.
   shut_down(dispatcher, kForEver);
-  expect_equal(world.sms.attempts(), 1U, "the number of attempts at what was rejected");
+  expect_equal(world.sms.attempts_at("e1"), 1U, "the number of attempts at what was rejected");
   const std::vector<DeadLetter> letters = world.letters.all();
   if (!expect_equal(letters.size(), 1U, "the number of dead letters")) return;
   expect_equal(letters[0].reason, "rejected", "the reason of the dead letter");
@@ -447,31 +571,34 @@ BEHAVIOUR(core, knows_duplicates,
 
 BEHAVIOUR(core, full_makes_wait,
           "submit() waits while its channel is full, and try_submit() says so", kFew) {
-  World world;
-  world.options.capacity = 2;
-  world.sms.script({}, Reply::keep_silent);
-  NotificationDispatcher dispatcher(world.options);
-  take_in(dispatcher, note("e1", Channel::sms));
-  take_in(dispatcher, note("e2", Channel::sms));
-  Cast cast;
-  Participant& third =
-      cast.start("who submits a third", [&] { take_in(dispatcher, note("e3", Channel::sms)); });
-  if (!expect(third.await_blocked() != Standing::finished,
-              "submit() returned although the channel was full")) {
-    return;
-  }
-  expect_says(Submitted::full, dispatcher.try_submit(note("e4", Channel::sms)),
-              "try_submit() to a full channel");
-  world.sms.answer(0, Result::delivered);
-  third.await_finished("a notification was delivered, and who waits for its place sleeps on",
-                       Finding::lost_wakeup);
-  world.sms.script({}, Reply::deliver);
-  cast.start("who shuts down", [&] { dispatcher.shutdown(kForEver); });
-  await_quiet();
-  world.sms.answer_all(Result::delivered);
-  cast.await_all_finished(kUnsettled, Finding::lost_wakeup);
-  expect_equal(dispatcher.counts().delivered, 3U, "counts().delivered");
-  expect_equal(dispatcher.counts().full, 1U, "counts().full");
+  rounds([](Round& round) {
+    const bool delivered = round.below(2) == 0;
+    World world;
+    world.options.capacity = 2;
+    world.sms.script({}, Reply::keep_silent);
+    NotificationDispatcher dispatcher(world.options);
+    take_in(dispatcher, note("e1", Channel::sms));
+    take_in(dispatcher, note("e2", Channel::sms));
+    Cast cast;
+    Participant& third =
+        cast.start("who submits a third", [&] { take_in(dispatcher, note("e3", Channel::sms)); });
+    if (!expect(third.await_blocked() != Standing::finished,
+                "submit() returned although the channel was full")) {
+      return;
+    }
+    expect_says(Submitted::full, dispatcher.try_submit(note("e4", Channel::sms)),
+                "try_submit() to a full channel");
+    world.sms.answer(0, delivered ? Result::delivered : Result::rejected);
+    third.await_finished("a notification was settled, and who waits for its place sleeps on",
+                         Finding::lost_wakeup);
+    world.sms.script({}, Reply::deliver);
+    cast.start("who shuts down", [&] { dispatcher.shutdown(kForEver); });
+    await_quiet();
+    world.sms.answer_all(Result::delivered);
+    cast.await_all_finished(kUnsettled, Finding::lost_wakeup);
+    expect_equal(dispatcher.counts().delivered, delivered ? 3U : 2U, "counts().delivered");
+    expect_equal(dispatcher.counts().full, 1U, "counts().full");
+  });
 }
 
 BEHAVIOUR(core, keeps_to_a_users_limit,
@@ -479,20 +606,31 @@ BEHAVIOUR(core, keeps_to_a_users_limit,
   World world;
   world.options.burst = 2;
   world.options.refill = scaled(12s);
-  world.options.timeout = scaled(kLong);
+  world.options.backlog = 2;
   NotificationDispatcher dispatcher(world.options);
   const auto start = steady_clock::now();
-  for (std::size_t i = 0; i < 4; ++i) take_in(dispatcher, note(numbered("e", i), Channel::push));
+  for (std::size_t i = 0; i < 2; ++i) take_in(dispatcher, note(numbered("e", i), Channel::push));
   await_quiet();
   expect(world.push.attempts() >= 2, "the burst does not go out at once", Finding::serialized);
-  expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
-  if (!expect_equal(world.push.attempts(), 4U, "the number of attempts in the end")) return;
-  for (std::size_t i = 2; i < 4; ++i) {
-    expect(world.push.attempt(i).when - start >= world.options.refill * (i - 1),
-           "notification " + std::to_string(i + 1) +
-               " of a user went out before there was a token for it");
+  grading::let_pass(scaled(18s));  // A token and a half.
+  for (std::size_t i = 2; i < 5; ++i) take_in(dispatcher, note(numbered("e", i), Channel::push));
+  if (grading::explored()) {  // On real threads, the backlog may be empty again by now.
+    expect_says(Submitted::over_limit, dispatcher.submit(note("e5", Channel::push)),
+                "submit() for a user whose backlog is full");
+    expect_equal(dispatcher.counts().delayed, 2U, "counts().delayed");
   }
-  expect_equal(dispatcher.counts().delayed, 2U, "counts().delayed");
+  expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
+  if (!expect_equal(world.push.attempts(), 5U, "the number of attempts in the end")) return;
+  for (std::size_t i = 2; i < 5; ++i) {
+    const Provider::Attempt attempt = world.push.attempt(i);
+    const nanoseconds due = world.options.refill * (i - 1);
+    const std::string which = "notification " + std::to_string(i + 1) + " of a user went out ";
+    expect(attempt.when - start >= due, which + "before there was a token for it");
+    expect_soon(attempt.when - start, std::max<nanoseconds>(due, scaled(18s)),
+                which + "long after there was a token for it");
+    expect(!grading::explored() || attempt.what.event == numbered("e", i),
+           "what waited for a token was overtaken by what the same user got later");
+  }
 }
 
 BEHAVIOUR(core, finishes_what_it_accepted,
@@ -503,6 +641,7 @@ BEHAVIOUR(core, finishes_what_it_accepted,
   NotificationDispatcher dispatcher(world.options);
   take_in(dispatcher, note("e1", Channel::push));
   take_in(dispatcher, note("e2", Channel::push));
+  const grading::Stopwatch watch;
   Cast cast;
   std::size_t left = 99;
   Participant& closer =
@@ -518,6 +657,7 @@ BEHAVIOUR(core, finishes_what_it_accepted,
   world.push.answer(0, Result::delivered);
   world.push.answer(1, Result::delivered);
   closer.await_finished(kUnsettled, Finding::lost_wakeup);
+  expect_soon(watch.elapsed(), 1s, "shutdown() waits on when all is settled");
   expect_equal(left, 0U, "what shutdown() gave up");
   expect_equal(world.letters.all().size(), 0U, "the number of dead letters");
   expect_equal(dispatcher.counts().delivered, 2U, "counts().delivered");
@@ -532,26 +672,33 @@ BEHAVIOUR(robust, silence_is_failure,
   World world;
   world.options.timeout = scaled(5s);
   world.options.in_flight = {1, 1, 1};
-  world.push.script({Reply::deliver, Reply::keep_silent}, Reply::deliver);
+  world.push.script({Reply::deliver, Reply::keep_silent, Reply::keep_silent}, Reply::deliver);
   NotificationDispatcher dispatcher(world.options);
   take_in(dispatcher, note("e0", Channel::push));
   await_quiet();
-  // A timeout may count from before the client hears of the attempt, on a busy machine long before.
   const auto start = steady_clock::now();
   take_in(dispatcher, note("e1", Channel::push));
+  let_pass(5500ms, [&] { return dispatcher.counts().timed_out > 0; });
+  world.push.answer(1, Result::delivered);  // During the backoff.
+  let_pass(1s, [&] { return world.push.attempts() > 2; });
+  world.push.answer(1, Result::rejected);  // During the second attempt.
   expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
-  if (!expect_equal(world.push.attempts(), 3U, "the number of attempts")) return;
-  const nanoseconds wait = world.options.timeout + world.options.backoff;
-  const auto waited = world.push.attempt(2).when - start;
-  expect(waited >= wait,
-         "the second attempt began before the first one's timeout and the backoff were over");
-  // Only virtual time can tell that nobody looked after it.
-  expect(!grading::explored() || waited <= 2 * wait,
-         "the second attempt began long after the first one's timeout and the backoff were over",
-         Finding::lost_wakeup);
   world.push.answer(1, Result::rejected);
+  // A timeout counts from when the attempt began. On a busy machine that may be long before the
+  // client hears of it, and further attempts may begin meanwhile.
+  const nanoseconds wait = world.options.timeout + world.options.backoff;
+  const std::vector<steady_clock::time_point> calls = world.push.calls("e1");
+  for (std::size_t i = 1; i < calls.size(); ++i) {
+    expect(calls[i] - start >= wait * i,
+           "an attempt began before the last one's timeout and the backoff were over");
+  }
   const Counts counts = dispatcher.counts();
-  expect_equal(counts.timed_out, 1U, "counts().timed_out");
+  if (grading::explored()) {
+    if (!expect_equal(calls.size(), 3U, "the number of attempts, two of which are silent")) return;
+    expect_soon(calls[1] - start, wait * 3 / 2,
+                "an attempt began long after the last one's timeout and the backoff were over");
+    expect_equal(counts.timed_out, 2U, "counts().timed_out");
+  }
   expect_equal(counts.rejected, 0U, "counts().rejected after a result that came too late");
   expect_equal(counts.delivered, 2U, "counts().delivered");
   expect_equal(world.letters.all().size(), 0U, "the number of dead letters");
@@ -569,7 +716,10 @@ BEHAVIOUR(robust, last_timeout_is_told, "a dead letter says when it was a timeou
   shut_down(dispatcher, kForEver);
   const std::vector<DeadLetter> letters = world.letters.all();
   if (!expect_equal(letters.size(), 1U, "the number of dead letters")) return;
-  expect_equal(letters[0].reason, "timeout", "the reason of the dead letter");
+  // A real thread may be kept from its call for so long that it is the first one that times out.
+  if (grading::explored()) {
+    expect_equal(letters[0].reason, "timeout", "the reason of the dead letter");
+  }
   expect_equal(letters[0].attempts, 2, "the attempts that the dead letter tells of");
 }
 
@@ -610,33 +760,76 @@ BEHAVIOUR(robust, one_end_for_an_attempt,
   });
 }
 
+BEHAVIOUR(robust, ends_meet, "when results and the timeout of an attempt meet, one of them counts",
+          kFew) {
+  rounds([](Round&) {
+    World world;
+    world.options.timeout = scaled(5s);
+    world.push.script({Reply::keep_silent}, Reply::deliver);
+    NotificationDispatcher dispatcher(world.options);
+    take_in(dispatcher, note("e1", Channel::push));
+    await_quiet();
+    Cast cast;
+    for (const Result result : {Result::delivered, Result::failed}) {
+      cast.start(result == Result::failed ? "who says failed" : "who says delivered", [&, result] {
+        grading::let_pass(world.options.timeout);
+        world.push.answer(0, result);
+      });
+    }
+    cast.await_all_finished();
+    expect_balance(dispatcher.counts());
+    expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
+    const Counts counts = dispatcher.counts();
+    expect_balance(counts);
+    expect_equal(counts.running, 0U, "counts().running in the end");
+    expect_equal(counts.delivered, 1U, "counts().delivered in the end");
+    if (grading::explored()) {  // A real thread may be kept from its call until it is too late.
+      expect_equal(counts.attempts, world.push.attempts(), "counts().attempts in the end");
+      expect(counts.attempts <= 2, "one attempt that failed was repeated twice");
+    }
+  });
+}
+
 BEHAVIOUR(robust, exceptions_are_failures,
           "a client that throws has failed at this attempt, and nothing else has happened", kFew) {
   World world;
-  world.sms.script({Reply::explode}, Reply::deliver);
+  world.sms.script({Reply::explode, Reply::explode_oddly, Reply::deliver_and_explode},
+                   Reply::deliver);
   NotificationDispatcher dispatcher(world.options);
   take_in(dispatcher, note("e1", Channel::sms));
   take_in(dispatcher, note("e2", Channel::sms));
   expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
   const Counts counts = dispatcher.counts();
-  expect_equal(counts.failed, 1U, "counts().failed");
+  expect_equal(counts.attempts, 4U, "counts().attempts");
+  expect_equal(counts.failed, 2U, "counts().failed");
   expect_equal(counts.delivered, 2U, "counts().delivered");
   expect_balance(counts);
 }
 
 BEHAVIOUR(robust, letters_are_not_lost,
-          "a dead letter that cannot be written is written later, once", kFew) {
-  World world;
-  world.push.script({}, Reply::reject);
-  world.letters.let_fail(2);
-  NotificationDispatcher dispatcher(world.options);
-  take_in(dispatcher, note("e1", Channel::push));
-  take_in(dispatcher, note("e2", Channel::push));
-  shut_down(dispatcher, kForEver);
-  expect_equal(world.letters.count("e1"), 1U, "how often the first dead letter was written");
-  expect_equal(world.letters.count("e2"), 1U, "how often the second dead letter was written");
-  expect_equal(dispatcher.counts().dead, 2U, "counts().dead");
-  expect_balance(dispatcher.counts());
+          "a dead letter that cannot be written is tried again after the backoff, and written once",
+          kFew) {
+  rounds([](Round& round) {
+    World world;
+    world.push.script({}, Reply::reject);
+    world.letters.let_fail(9);
+    NotificationDispatcher dispatcher(world.options);
+    take_in(dispatcher, note("e1", Channel::push));
+    take_in(dispatcher, note("e2", Channel::push));
+    shut_down(dispatcher, round.below(2) == 0 ? kForEver : 0ns);
+    for (const char* event : {"e1", "e2"}) {
+      expect_equal(world.letters.count(event), 1U, "how often a dead letter was written");
+      const auto tries = world.letters.tries(event);
+      for (std::size_t i = 1; i < tries.size(); ++i) {
+        const nanoseconds wait = tries[i] - tries[i - 1];
+        expect(wait >= world.options.backoff, "a dead letter was tried again before its backoff");
+        expect_soon(wait, world.options.backoff * 3 / 2,
+                    "a dead letter was tried again long after its backoff");
+      }
+    }
+    expect_equal(dispatcher.counts().dead, 2U, "counts().dead");
+    expect_balance(dispatcher.counts());
+  });
 }
 
 BEHAVIOUR(robust, one_of_two_is_the_duplicate,
@@ -694,17 +887,137 @@ BEHAVIOUR(robust, refused_may_come_again,
   expect_balance(dispatcher.counts());
 }
 
+BEHAVIOUR(robust, waiting_takes_room,
+          "what waits for a token, its next attempt or its dead letter takes room in its channel",
+          kFew) {
+  rounds([](Round& round) {
+    World world;
+    world.options.capacity = 1;
+    world.options.burst = 1;
+    world.options.backoff = scaled(10min);
+    // With real time, nobody can wait for the second try at a dead letter.
+    const std::uint32_t what = round.below(by_stage(2U, 3U));
+    world.letters.let_fail(1);
+    world.push.script({}, what == 1 ? Reply::fail : Reply::reject);
+    NotificationDispatcher dispatcher(world.options);
+    if (what == 0) take_in(dispatcher, note("e0", Channel::email));
+    take_in(dispatcher, note("e1", Channel::push));
+    await_quiet();
+    expect_says(Submitted::full, dispatcher.try_submit(note("e2", Channel::push, "bob")),
+                "try_submit() to a channel whose only place is taken");
+    expect_equal(dispatcher.counts().waiting, 1U, "counts().waiting");
+    world.letters.let_fail(0);
+    shut_down(dispatcher, 0ns);
+  });
+}
+
+BEHAVIOUR(robust, waiting_is_no_way_around_the_limit,
+          "who waits for a place is over the limit if the backlog is full by then", kFew) {
+  World world;
+  world.options.capacity = 1;
+  world.options.burst = 1;
+  world.options.backlog = 1;
+  world.sms.script({}, Reply::keep_silent);
+  NotificationDispatcher dispatcher(world.options);
+  take_in(dispatcher, note("e0", Channel::sms, "zoe"));
+  take_in(dispatcher, note("e1", Channel::push, "ann"));
+  std::array<Submitted, 2> answers{};
+  Cast cast;
+  cast.start("who waits for a place",
+             [&] { answers[0] = dispatcher.submit(note("e2", Channel::sms, "ann")); });
+  await_quiet();
+  answers[1] = dispatcher.try_submit(note("e3", Channel::email, "ann"));
+  world.sms.answer(0, Result::delivered);
+  await_quiet();
+  expect_equal(dispatcher.counts().delayed, 1U,
+               "counts().delayed, where one may wait for a token,");
+  cast.start("who shuts down", [&] { dispatcher.shutdown(0ns); });
+  cast.await_all_finished(kHangs, Finding::lost_wakeup);
+  expect_equal(std::ranges::count(answers, Submitted::over_limit), 1,
+               "how many of two were over the limit, where one may wait for a token,");
+}
+
+BEHAVIOUR(robust, retries_need_a_place,
+          "a retry waits until there is a place in its channel, and then begins", kFew) {
+  World world;
+  world.sms.script({Reply::fail}, Reply::keep_silent);
+  NotificationDispatcher dispatcher(world.options);
+  take_in(dispatcher, note("e1", Channel::sms));
+  await_quiet();
+  take_in(dispatcher, note("e2", Channel::sms));
+  grading::let_pass(scaled(5s));
+  await_quiet();
+  // On real threads, the retry may have been the first to get the place.
+  expect_equal(world.sms.attempts(), 2U,
+               "the number of attempts while one occupies the only place");
+  world.sms.answer(1, Result::delivered);
+  await_quiet();
+  expect_equal(world.sms.attempts(), 3U, "the number of attempts when the place is free again");
+  shut_down(dispatcher, 0ns);
+}
+
+BEHAVIOUR(robust, limits_may_be_none,
+          "a limit may be as large as its type allows, and is none then", grading::schedules(50)) {
+  World world;
+  constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+  world.options.capacity = kNoLimit;
+  world.options.in_flight = {kNoLimit, kNoLimit, kNoLimit};
+  world.options.burst = kNoLimit;
+  world.options.backlog = kNoLimit;
+  world.options.refill = kForEver;
+  world.options.timeout = kForEver;
+  world.options.backoff = 1ns;
+  world.options.max_retries = std::numeric_limits<int>::max();
+  const std::size_t failures = by_stage<std::size_t>(8, 35);
+  world.push.script(std::vector(failures, Reply::fail), Reply::deliver);
+  {
+    NotificationDispatcher dispatcher(world.options);
+    take_in(dispatcher, note("e1", Channel::push));
+    take_in(dispatcher, note("e1", Channel::email));
+    expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
+    if (!expect_equal(world.push.attempts(), failures + 1, "the number of attempts")) return;
+    for (std::size_t i = 1; i <= failures; ++i) {
+      expect(world.push.attempt(i).when - world.push.attempt(i - 1).when >= 1ns * (1L << (i - 1)),
+             "attempt " + std::to_string(i + 1) + " began before its backoff was over");
+    }
+  }
+  // Nothing that has to wait has an end in sight.
+  world.options.burst = 1;
+  world.options.backoff = kForEver;
+  world.sms.script({}, Reply::fail);
+  NotificationDispatcher dispatcher(world.options);
+  take_in(dispatcher, note("e2", Channel::sms));
+  take_in(dispatcher, note("e3", Channel::sms));
+  await_quiet();
+  grading::let_pass(scaled(1s));
+  expect_equal(world.sms.attempts(), 1U, "the number of attempts that have not to wait for ever");
+  expect_equal(shut_down(dispatcher, 0ns), 2U, "what shutdown() gave up");
+}
+
 BEHAVIOUR(robust, stores_may_fail, "a key store that throws is told to whoever submits", kFew) {
   World world;
+  world.options.capacity = 1;
+  world.options.burst = 1;
+  world.options.backlog = 1;
   NotificationDispatcher dispatcher(world.options);
+  const auto passes_on = [&](const char* what, const std::string& event) {
+    expect_throws<std::runtime_error>(what, "the same exception",
+                                      [&] { (void)dispatcher.submit(note(event, Channel::push)); });
+  };
   world.keys.let_fail(true);
-  expect_throws<std::runtime_error>("submit() with a key store that throws", "the same exception",
-                                    [&] { (void)dispatcher.submit(note("e1", Channel::push)); });
+  passes_on("submit() with a key store that throws", "e1");
   world.keys.let_fail(false);
   expect_equal(dispatcher.counts().submitted, 0U, "counts().submitted after a call that threw");
   take_in(dispatcher, note("e1", Channel::push));
-  shut_down(dispatcher, kForEver);
-  expect_equal(world.push.attempts(), 1U, "the number of attempts");
+  await_quiet();
+  take_in(dispatcher, note("e2", Channel::email));  // Has to wait for a token.
+  world.keys.let_fail(false, true);
+  passes_on("submit() over the limit with a key store that throws", "e3");
+  expect_says(Submitted::accepted, dispatcher.try_submit(note("e4", Channel::push, "bob")),
+              "try_submit() to an empty channel, after another submit() threw,");
+  expect_balance(dispatcher.counts());
+  shut_down(dispatcher, 0ns);
+  expect_equal(world.push.attempts_at("e1"), 1U, "the number of attempts");
 }
 
 BEHAVIOUR(robust, closing_frees_who_waits,
@@ -744,9 +1057,9 @@ BEHAVIOUR(robust, out_of_time,
   take_in(dispatcher, note("e3", Channel::push, "ann"));   // Waiting for a token.
   take_in(dispatcher, note("e4", Channel::email, "bob"));  // Waiting for its second attempt.
   await_quiet();
-  const std::size_t left =
-      shut_down(dispatcher, scaled(2s), "shutdown() does not return although its grace is over");
-  expect_equal(left, 4U, "what shutdown() says that it gave up");
+  const grading::Stopwatch watch;
+  expect_equal(shut_down(dispatcher, scaled(2s)), 4U, "what shutdown() gave up");
+  expect_soon(watch.elapsed(), 3s, kHangs);
   const std::vector<DeadLetter> letters = world.letters.all();
   for (const char* event : {"e1", "e2", "e3", "e4"}) {
     expect_equal(world.letters.count(event), 1U,
@@ -754,14 +1067,45 @@ BEHAVIOUR(robust, out_of_time,
   }
   for (const DeadLetter& letter : letters) {
     expect_equal(letter.reason, "shutdown", "the reason of a dead letter");
+    const std::string& event = letter.notification.event;
+    expect_equal(letter.attempts, event == "e1" || event == "e4" ? 1 : 0,
+                 "the attempts at " + event + " that its dead letter tells of");
   }
   world.sms.answer(0, Result::delivered);
   await_quiet();
   expect_equal(world.sms.attempts(), 1U, "the number of attempts after the end");
   const Counts counts = dispatcher.counts();
   expect_equal(counts.running, 0U, "counts().running after the end");
+  expect_equal(counts.timed_out, 1U, "counts().timed_out, with an attempt that the end cut off,");
+  expect_equal(counts.retries, 0U, "counts().retries, with one that did not begin any more,");
   expect_equal(counts.dead, 4U, "counts().dead");
   expect_balance(counts);
+}
+
+BEHAVIOUR(robust, several_shut_down,
+          "when several shut down, each waits for the end, and one of them counts", kFew) {
+  rounds([](Round&) {
+    World world;
+    world.options.workers = 1;
+    world.push.script({}, Reply::keep_silent);
+    NotificationDispatcher dispatcher(world.options);
+    take_in(dispatcher, note("e1", Channel::push));
+    await_quiet();
+    std::array<std::size_t, 2> left{};
+    StartLine line(2);
+    Cast cast;
+    for (std::size_t i = 0; i < 2; ++i) {
+      cast.start(numbered("who shuts down, ", i + 1), [&, i] {
+        line.wait();
+        left[i] = dispatcher.shutdown(0ns);
+        expect_equal(dispatcher.counts().waiting, 0U, "counts().waiting after shutdown()");
+      });
+    }
+    cast.await_all_finished(kHangs, Finding::lost_wakeup);
+    expect_equal(left[0] + left[1], 1U, "what two calls of shutdown() gave up, together,");
+    expect_equal(dispatcher.shutdown(0ns), 0U, "what a third call of shutdown() gave up");
+    expect_equal(world.letters.all().size(), 1U, "the number of dead letters");
+  });
 }
 
 BEHAVIOUR(robust, ends_at_any_moment,
@@ -790,7 +1134,7 @@ BEHAVIOUR(robust, ends_at_any_moment,
         line.wait();
         left = dispatcher->shutdown(0ns);
       });
-      cast.await_all_finished("shutdown() without grace does not return", Finding::lost_wakeup);
+      cast.await_all_finished(kHangs, Finding::lost_wakeup);
     }
     const Counts counts = dispatcher->counts();
     expect_balance(counts);
@@ -880,7 +1224,7 @@ BEHAVIOUR(senior, trouble_stays_in_its_channel,
   expect_equal(world.push.attempts(), 1U, "the number of pushes sent while SMS hangs");
   expect_equal(world.email.attempts(), 1U, "the number of e-mails sent while SMS hangs");
   cast.start("who shuts down", [&] { dispatcher.shutdown(0ns); });
-  cast.await_all_finished("shutdown() without grace does not return", Finding::lost_wakeup);
+  cast.await_all_finished(kHangs, Finding::lost_wakeup);
 }
 
 BEHAVIOUR(senior, bursts_stay_with_their_user,
@@ -923,48 +1267,172 @@ BEHAVIOUR(senior, few_workers_many_attempts,
   shut_down(dispatcher, 0ns);
 }
 
-// A client whose send() does not return before it may.
-class SlowClient final : public kata::ChannelClient {
- public:
-  void send(const Notification&, const std::string&, Done done) override {
-    {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return open_; });
-    }
-    done(Result::delivered);
-  }
-  void open() {
-    const std::lock_guard lock(mutex_);
-    open_ = true;
-    changed_.notify_all();
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool open_ = false;
-};
-
 BEHAVIOUR(senior, slow_calls_stop_nobody,
-          "while a client's send() takes its time, everything else goes on", kFew) {
+          "while a client, the key store or the dead letters take their time, all else goes on",
+          kFew) {
+  rounds([](Round& round) {
+    World world;
+    Gate gate;
+    SlowClient client(gate);
+    SlowLetters letters(gate);
+    SlowKeys keys(gate);
+    world.push.script({Reply::fail}, Reply::deliver);
+    world.sms.script({}, Reply::reject);
+    world.options.timeout = scaled(1s);
+    switch (round.below(4)) {
+      case 0:
+        world.options.clients[2] = &client;
+        break;
+      case 1:
+        world.sms.script({}, Reply::keep_silent);
+        world.options.max_retries = 1;
+        [[fallthrough]];
+      case 2:
+        world.options.dead_letters = &letters;
+        break;
+      default:
+        world.options.keys = &keys;
+    }
+    NotificationDispatcher dispatcher(world.options);
+    Cast cast;
+    cast.start("who submits an SMS", [&] { take_in(dispatcher, note("e1", Channel::sms)); });
+    await_quiet();
+    grading::let_pass(scaled(4s));
+    await_quiet();
+    cast.start("somebody else",
+               [&] {
+                 expect_balance(dispatcher.counts());
+                 take_in(dispatcher, note("e2", Channel::push));
+               })
+        .await_finished("counts() or submit() does not return while a collaborator's call runs",
+                        Finding::lock_held_while_blocking);
+    const auto repeated = [&] { return world.push.attempts() >= 2; };
+    let_pass(2s, repeated);
+    await_quiet();
+    expect(repeated(), "while a collaborator's call takes its time, a failed push is not repeated",
+           Finding::serialized);
+    gate.open();
+    cast.await_all_finished();
+    shut_down(dispatcher, kForEver);
+  });
+}
+
+BEHAVIOUR(senior, calls_may_outlast_their_timeout,
+          "an attempt whose send() does not return times out like any other", kFew) {
   World world;
-  SlowClient slow;
+  Gate gate;
+  SlowClient slow(gate);
   world.options.clients[2] = &slow;
+  world.options.timeout = scaled(5s);
+  world.options.max_retries = 0;
   NotificationDispatcher dispatcher(world.options);
   take_in(dispatcher, note("e1", Channel::sms));
   await_quiet();
-  Cast cast;
-  cast.start("somebody else",
-             [&] {
-               expect_equal(dispatcher.counts().running, 1U, "counts().running");
-               take_in(dispatcher, note("e2", Channel::push));
-             })
-      .await_finished("counts() or submit() does not return while a client's send() runs",
-                      Finding::lock_held_while_blocking);
+  take_in(dispatcher, note("e2", Channel::sms));
+  const auto settled = [&] {
+    const Counts counts = dispatcher.counts();
+    return counts.dead + counts.delivered == 2;
+  };
+  let_pass(6s, settled);
+  expect(settled(), "a send() does not return, and its timeout does not end the attempt",
+         Finding::lost_wakeup);
+  expect_equal(world.letters.count("e1"), 1U, "how often its dead letter was written");
+  gate.open();
+  shut_down(dispatcher, kForEver);
+  expect_equal(dispatcher.counts().attempts, 2U, "counts().attempts");
+  expect_balance(dispatcher.counts());
+}
+
+BEHAVIOUR(senior, books_tell_what_happened,
+          "an attempt that the books tell of has begun, however few workers there are", kFew) {
+  World world;
+  Gate gate;
+  SlowClient slow(gate);
+  world.options.clients[2] = &slow;
+  world.options.workers = 1;
+  world.options.timeout = scaled(5s);
+  NotificationDispatcher dispatcher(world.options);
+  take_in(dispatcher, note("e1", Channel::sms));
   await_quiet();
-  expect_equal(world.push.attempts(), 1U,
-               "the number of pushes sent while another channel's send() runs, with two workers,");
-  slow.open();
+  take_in(dispatcher, note("e2", Channel::push));
+  grading::let_pass(scaled(8s));
+  await_quiet();
+  expect_equal(dispatcher.counts().attempts, 1U, "counts().attempts while the only worker hangs");
+  gate.open();
+  shut_down(dispatcher, kForEver);
+}
+
+// Whose every call brings the next notification, and the first of them an SMS.
+class ChainClient final : public kata::ChannelClient {
+ public:
+  static constexpr int kLinks = 12;
+  void drive(NotificationDispatcher& dispatcher) { dispatcher_ = &dispatcher; }
+  void send(const Notification&, const std::string&, Done done) override {
+    const int number = links_.fetch_add(1) + 1;
+    bring(done, Result::delivered);
+    if (number == 1) take_in(*dispatcher_, note("e1", Channel::sms, "ann"));
+    if (number == kLinks) complete_.count_down();
+    if (number < kLinks) {
+      const std::string next = numbered("e", static_cast<std::size_t>(number));
+      take_in(*dispatcher_,
+              note(next, Channel::push, numbered("u", static_cast<std::size_t>(number % 4))));
+    }
+  }
+  void await_complete() { complete_.wait(); }
+  [[nodiscard]] int links() const { return links_; }
+
+ private:
+  NotificationDispatcher* dispatcher_ = nullptr;
+  std::atomic<int> links_ = 0;
+  std::latch complete_{1};
+};
+
+// Knows how far a chain was when it was called.
+class ChainObserver final : public kata::ChannelClient {
+ public:
+  explicit ChainObserver(const ChainClient& chain) : chain_(chain) {}
+  void send(const Notification&, const std::string&, Done done) override {
+    seen_ = chain_.links();
+    done(Result::delivered);
+  }
+  [[nodiscard]] int seen() const { return seen_; }
+
+ private:
+  const ChainClient& chain_;
+  std::atomic<int> seen_ = 0;
+};
+
+BEHAVIOUR(senior, no_channel_comes_last,
+          "a channel that always has something to send does not keep others from their turn",
+          kFew) {
+  World world;
+  ChainClient chain;
+  ChainObserver observer(chain);
+  world.options.clients[0] = &chain;
+  world.options.clients[2] = &observer;
+  world.options.workers = 1;
+  NotificationDispatcher dispatcher(world.options);
+  chain.drive(dispatcher);
+  take_in(dispatcher, note("e0", Channel::push, "u0"));
+  chain.await_complete();
+  await_quiet();
+  expect(observer.seen() > 0 && observer.seen() < ChainClient::kLinks,
+         "an SMS was sent when there was no push left", Finding::serialized);
+  shut_down(dispatcher, kForEver);
+}
+
+BEHAVIOUR(senior, who_comes_first_begins_first,
+          "of a channel's notifications, the one that came first begins first", kFew) {
+  World world;
+  world.options.workers = 1;
+  world.sms.script({}, Reply::keep_silent);
+  NotificationDispatcher dispatcher(world.options);
+  for (std::size_t i = 0; i < 3; ++i) take_in(dispatcher, note(numbered("e", i), Channel::sms));
+  for (std::size_t i = 0; i < 3; ++i) {
+    await_quiet();
+    expect_equal(world.sms.attempt(i).what.event, numbered("e", i), "what is attempted next");
+    world.sms.answer(i, Result::delivered);
+  }
   shut_down(dispatcher, kForEver);
 }
 
@@ -1013,9 +1481,12 @@ BEHAVIOUR(senior, backoff_occupies_nobody,
   take_in(dispatcher, note("e1", Channel::email));
   await_quiet();
   take_in(dispatcher, note("e2", Channel::push));
+  take_in(dispatcher, note("e3", Channel::email));
   await_quiet();
   expect_equal(world.push.attempts(), 1U,
                "the number of pushes sent while an e-mail waits for its next attempt");
+  expect_equal(world.email.attempts_at("e3"), 1U,
+               "the number of attempts at another e-mail meanwhile");
   shut_down(dispatcher, 0ns);
 }
 
@@ -1048,11 +1519,11 @@ BEHAVIOUR(senior, forgets_users, "of a user who got nothing for a while, nothing
   for (std::size_t i = 0; i < 5; ++i) {
     take_in(dispatcher, note(numbered("e", i), Channel::push, numbered("u", i / 3)));
   }
-  expect(dispatcher.counts().users > 0, "counts().users is 0 while buckets are not full");
-  do {
-    grading::let_pass(scaled(10s));
-    await_quiet();
-  } while (!grading::explored() && dispatcher.counts().users > 0);
+  // On real threads, the buckets may be full again by now.
+  expect(!grading::explored() || dispatcher.counts().users == 2,
+         "counts().users is not 2 while the buckets of two users are not full");
+  let_pass(10s, [&] { return dispatcher.counts().users == 0; });
+  await_quiet();
   expect(dispatcher.counts().users == 0,
          "ten seconds after the last bucket was full, something is still kept of " +
              std::to_string(dispatcher.counts().users) + " users",
@@ -1064,12 +1535,14 @@ BEHAVIOUR(senior, results_after_the_end,
           "a result that comes when the dispatcher is gone does no harm", kFew) {
   World world;
   world.push.script({}, Reply::keep_silent);
+  const grading::Stopwatch watch;
   {
     NotificationDispatcher dispatcher(world.options);
     take_in(dispatcher, note("e1", Channel::push));
     take_in(dispatcher, note("e2", Channel::push));
     await_quiet();
   }
+  expect_soon(watch.elapsed(), 1s, "the destructor waits for results");
   world.push.answer_all(Result::delivered);
   expect_equal(world.letters.all().size(), 2U, "the number of dead letters");
 }
@@ -1107,8 +1580,7 @@ BEHAVIOUR(senior, half_a_team_is_none,
                                    [&] { const NotificationDispatcher unwanted(world.options); });
 }
 
-// ---- A day
-// ---------------------------------------------------------------------------------------
+// ---- A day -------------------------------------------------------------------------------------
 
 // Providers that take their time: results come from a thread of their own, after a latency; some
 // fail, and for an hour of the day one channel says nothing at all.
@@ -1254,7 +1726,7 @@ void live_through(const Part& part) {
     options.timeout = part.outage ? nanoseconds(20ms) : nanoseconds(5s);
     options.backoff = 1ms;
   }
-  NotificationDispatcher dispatcher(options);
+  auto dispatcher = std::make_unique<NotificationDispatcher>(options);
   std::vector<Submitted> answers(events);
   {
     std::vector<std::jthread> publishers;  // No cast: whoever waits for hours has been forgotten.
@@ -1265,16 +1737,17 @@ void live_through(const Part& part) {
                                                     static_cast<std::int64_t>(i));
           const std::size_t user =
               i % static_cast<std::size_t>(part.celebrity) == 0 ? 0 : 1 + (i * 7'919) % 10'000;
-          answers[i] = dispatcher.submit({.event = std::to_string(i),
-                                          .user = std::to_string(user),
-                                          .channel = static_cast<Channel>(channel),
-                                          .text = {}});
+          answers[i] = dispatcher->submit({.event = std::to_string(i),
+                                           .user = std::to_string(user),
+                                           .channel = static_cast<Channel>(channel),
+                                           .text = {}});
         }
       });
     }
   }
-  expect_equal(dispatcher.shutdown(kForEver), 0U, "what shutdown() gave up");
-  const Counts counts = dispatcher.counts();
+  expect_equal(dispatcher->shutdown(kForEver), 0U, "what shutdown() gave up");
+  const Counts counts = dispatcher->counts();
+  dispatcher.reset();  // A worker may be on its way to a call that has timed out.
   expect_balance(counts);
   expect_equal(counts.submitted, events, "counts().submitted");
   expect_equal(counts.attempts, exchange.calls(), "counts().attempts");

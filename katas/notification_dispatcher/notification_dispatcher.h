@@ -10,17 +10,21 @@
 // Intake: at most `capacity` notifications of each channel are waiting at a time. A channel that is
 //   full stops those who submit to it, and nobody else.
 // Users: a user's notifications begin at most at the rate of a token bucket: `burst` at once, then
-//   one each `refill`. Retries cost no token. Those without a token are delayed; they hold up no
-//   worker, no channel and no other user. A user of whom nothing is known but that the bucket is
-//   full costs no memory.
+//   one each `refill`. A token is taken on acceptance; retries cost none. Those without a token are
+//   delayed, and get one in the order in which they came; they hold up no worker, no channel and no
+//   other user. A user of whom nothing is known but that the bucket is full costs no memory.
 // Channels: at most `in_flight[channel]` attempts of a channel run at a time. An attempt occupies
-//   its place until its result or its timeout. No channel's trouble delays another channel.
-// Attempts: an attempt that has no result after `timeout` has failed; a result that comes later is
-//   ignored. After failed attempt number n the next one begins `backoff * 2^(n-1)` later, at
-//   the earliest; nobody sleeps meanwhile. After 1 + max_retries failed attempts, or one that was
-//   `rejected`, the notification becomes a dead letter. All attempts carry the same key.
+//   its place until its result or its timeout. Who has been ready longest begins first. No
+//   channel's trouble delays another channel, nor does its being busy: with few workers, they take
+//   turns.
+// Attempts: an attempt that has no result after `timeout` has failed. Of several ends of an attempt
+//   the first counts; what comes later is ignored. After failed attempt number n the next one
+//   begins `backoff * 2^(n-1)` later, at the earliest; nobody sleeps meanwhile. After 1 +
+//   max_retries failed attempts, or one that was `rejected`, the notification becomes a dead
+//   letter. All attempts carry the same key.
 // Collaborators: clients, keys and dead letters are called without any lock being held, by workers
-//   or by those who submit. They may take their time and may throw.
+//   or by those who submit, and not by who brings a result. They may take their time, submit and
+//   count themselves, and throw.
 // Blocking: who waits sleeps and costs no processor time. A dispatcher with nothing to do makes no
 //   thread wake up.
 // Destruction: as shutdown(0ms). Results may still come afterwards; they do no harm.
@@ -185,6 +189,7 @@ class SqliteKeys : public KeyStore {
 
 using Clock = std::chrono::steady_clock;
 
+// A limit or a time may be as large as its type allows: then there is none, or it never comes.
 struct Options {
   std::array<ChannelClient*, kChannels> clients{};  // By channel; none may be null.
   KeyStore* keys = nullptr;
@@ -259,7 +264,7 @@ class NotificationDispatcher {
   }
 
   // Refuses everything from now on and goes on until all that was accepted is settled, but not
-  // longer than `grace`; then no attempt begins any more, those that run get no more time, and
+  // longer than `grace`; then no attempt begins any more, those that run time out at once, and
   // what is not settled becomes a dead letter with the reason "shutdown". Waits for that; returns
   // how many these were. Called again, or by several threads: each waits, one of them counts.
   std::size_t shutdown(std::chrono::nanoseconds /*grace*/) {

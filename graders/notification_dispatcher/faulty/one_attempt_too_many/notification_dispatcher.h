@@ -168,6 +168,7 @@ class SqliteKeys : public KeyStore {
 
 using Clock = std::chrono::steady_clock;
 
+// A limit or a time may be as large as its type allows: then there is none, or it never comes.
 struct Options {
   std::array<ChannelClient*, kChannels> clients{};  // By channel; none may be null.
   KeyStore* keys = nullptr;
@@ -372,13 +373,21 @@ class House : public std::enable_shared_from_this<House> {
   // ---- Users' buckets. A bucket is kept as the moment at which it will be full: each token that
   // is taken moves it by one refill, and the last token is gone when it is `burst` refills away.
 
+  // Divides, for burst * refill may be more than a time can say.
+  [[nodiscard]] bool has_token(const User& user, TimePoint now) const {
+    if (now >= user.full_again) return true;
+    const auto rest = user.full_again - now - std::chrono::nanoseconds(1);
+    return static_cast<std::size_t>(rest / options_.refill) + 1 < options_.burst;
+  }
+
+  // Requires: there is none now.
   [[nodiscard]] TimePoint next_token(const User& user) const {
     return user.full_again -
            options_.refill * static_cast<std::chrono::nanoseconds::rep>(options_.burst - 1);
   }
 
   void take_token(User& user, TimePoint now) const {
-    user.full_again = std::max(user.full_again, now) + options_.refill;
+    user.full_again = later(std::max(user.full_again, now), options_.refill);
   }
 
   // Sends a new notification on its way, at once or when there is a token. False: its user has too
@@ -388,7 +397,7 @@ class House : public std::enable_shared_from_this<House> {
     const auto [entry, is_new] = users_.try_emplace(job->notification.user);
     User& user = entry->second;
     if (is_new) user.full_again = now;
-    if (user.delayed.empty() && now >= next_token(user)) {
+    if (user.delayed.empty() && has_token(user, now)) {
       take_token(user, now);
       ready_[channel_of(*job)].push_back(job);
     } else if (user.delayed.size() < options_.backlog) {
@@ -414,7 +423,7 @@ class House : public std::enable_shared_from_this<House> {
   void look_after(const std::string& name, TimePoint now) {
     User& user = users_.at(name);
     user.has_alarm = false;
-    while (!user.delayed.empty() && now >= next_token(user)) {
+    while (!user.delayed.empty() && has_token(user, now)) {
       take_token(user, now);
       ready_[channel_of(*user.delayed.front())].push_back(std::move(user.delayed.front()));
       user.delayed.pop_front();
