@@ -30,6 +30,7 @@ probe() {
     command:*) has_command "$what" ;;
     header:*) has_header "$what" ;;
     file:*) [[ -r $what ]] ;;
+    with-clang:*) is_with_clang "$what" ;;
     compiler) builds_program ;;
     sanitizer) builds_program -fsanitize=thread ;;
     *) give_up "setup/packages.txt: unknown probe $1" ;;
@@ -49,6 +50,14 @@ has_command() {
   command -v "$name" > /dev/null || return
   [[ $1 != *'>='* ]] ||
     at_least "${1#*>=}" "$("$name" --version | grep -Eo -m 1 '[0-9]+(\.[0-9]+)+')"
+}
+
+# is_with_clang PATH
+is_with_clang() {
+  [[ -n $clang ]] || return
+  local program
+  program=$(readlink -f "$(command -v "$clang")")
+  [[ -r ${program%/*}/../$1 ]]
 }
 
 at_least() { [[ $(printf '%s\n' "$1" "$2" | sort -V | head -n 1) == "$1" ]]; }

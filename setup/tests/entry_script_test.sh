@@ -47,6 +47,8 @@ stand_in_tools() {
   done
   # A file that is probed for; the real one is not there on every machine.
   : > "$machine/gtest-all.cc"
+  mkdir -p "$machine/include/clang-c"
+  : > "$machine/include/clang-c/Index.h"
   sed -i "s|file:[^ ]*|file:$machine/gtest-all.cc|" "$clone/setup/packages.txt"
 }
 

@@ -88,11 +88,12 @@ BuildResult GraderBuild::program(const Toolkit& toolkit) {
   const fs::path program = request_.scratch / fmt::format("grader-{}", name(toolkit.stage));
   const ExecutableCache cache(request_.cache);
   const std::string key = this->key(toolkit);
-  if (cache.fetch(key, program)) return built(program, true);
+  const bool keeps = !request_.cache.empty();
+  if (keeps && cache.fetch(key, program)) return built(program, true);
   if (auto failure = compile(toolkit)) return *failure;
   if (auto failure = link(toolkit, program)) return *failure;
   // Saved again while it was compiled? Then this program is not that header's.
-  if (read_file(request_.header) == header_) {
+  if (keeps && read_file(request_.header) == header_) {
     const auto depfile = read_file(request_.scratch / "grader.d");
     cache.keep(key, files_in_depfile(depfile.value_or("")), program);
   }

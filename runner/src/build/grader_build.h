@@ -21,7 +21,7 @@ struct BuildRequest {
   std::filesystem::path grader;  // The source file with the behaviours.
   std::vector<std::string> libraries;
   std::filesystem::path scratch;  // An empty directory for this build alone.
-  std::filesystem::path cache;    // May not exist yet; may be unusable.
+  std::filesystem::path cache;    // May not exist yet; may be unusable. Empty: nothing is kept.
 };
 
 class GraderBuild {

@@ -45,6 +45,7 @@ void ask_stages(const GradeRequest& request, Verdict& verdict) {
   for (std::size_t i = 1; i < stages.size() && !stop_requested(); ++i) {
     const NextQuestion question = next_question(verdict);
     if (!question.ask) break;
+    if (request.stop_at_first_failure && verdict.status == Status::fail) break;
     if (request.on_first_verdict) request.on_first_verdict(verdict);
     add_witness(verdict,
                 StageRun(request, stages[i], build)
@@ -68,7 +69,9 @@ BuildRequest build_request(const GradeRequest& request, const fs::path& scratch)
                     (request.kata.slug + "_grader.cpp"),
           .libraries = request.kata.libraries,
           .scratch = scratch,
-          .cache = toolkits_directory(request.layout).parent_path() / "graders-built"};
+          .cache = request.keep_program
+                       ? toolkits_directory(request.layout).parent_path() / "graders-built"
+                       : fs::path()};
 }
 
 std::vector<Verdict> grade_by_each(const GradeRequest& request) {

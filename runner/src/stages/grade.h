@@ -28,6 +28,12 @@ struct GradeRequest {
   std::string story = "text";
   // Processors to use for behaviours. Verdicts do not depend on it, waiting times do.
   int processors = 1;
+  // For those who only want to know whether it fails: these behaviours are run before the others,
+  // in this order; after the first failure the rest is skipped.
+  std::vector<std::string> ask_first;
+  bool stop_at_first_failure = false;
+  // Keep the program that was built, in case the same header is graded again.
+  bool keep_program = true;
   // Called from the grading thread whenever there is news worth showing: "building", a behaviour's
   // name, "3 of 18". May be empty.
   std::function<void(const std::string&)> progress;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <iterator>
 #include <optional>
@@ -99,9 +100,11 @@ void StageRun::run_behaviours(const std::vector<std::string>& chosen) {
   }
   keep_chosen(listing.behaviours, chosen);
   // Core first: when none of it is there yet, the rest says nothing new.
-  const std::vector<BehaviourInfo> all = by_tier(listing.behaviours);
-  const auto core_end = static_cast<std::size_t>(std::ranges::count_if(
-      all, [](const BehaviourInfo& info) { return info.tier == Tier::core; }));
+  const std::vector<BehaviourInfo> all = in_order(listing.behaviours);
+  const auto core_end =
+      request_.ask_first.empty()
+          ? static_cast<std::size_t>(std::ranges::count(all, Tier::core, &BehaviourInfo::tier))
+          : 0;
   bool begun = false;
   std::size_t done = run_range(all, 0, core_end, begun);
   if (begun || core_end == 0) done = run_range(all, done, all.size(), begun);
@@ -115,12 +118,13 @@ void StageRun::run_behaviours(const std::vector<std::string>& chosen) {
 
 // Runs the behaviours from `begin` on, `end` excluded, and adds their results in order; `begun`
 // becomes true when one of them was more than not implemented. Returns the first that was not run:
-// `end`, unless the grading was interrupted.
+// `end`, unless the grading was interrupted or has seen enough.
 std::size_t StageRun::run_range(const std::vector<BehaviourInfo>& all, std::size_t begin,
                                 std::size_t end, bool& begun) {
   if (begin == end || stop_requested()) return begin;
   std::size_t done = begin;
   bool cut_short = false;
+  std::atomic<bool> enough{false};
   const auto tell_next = [&] {
     tell(fmt::format("{} of {}: {}", done + 1, all.size(), all[done].name));
   };
@@ -134,10 +138,25 @@ std::size_t StageRun::run_range(const std::vector<BehaviourInfo>& all, std::size
     if (++done < end) tell_next();
   };
   const auto run = [&](std::size_t i) {
-    return stop_requested() ? std::nullopt : std::optional<Ran>(run_one(all[begin + i]));
+    if (stop_requested() || enough) return std::optional<Ran>();
+    std::optional<Ran> ran = run_one(all[begin + i]);
+    if (request_.stop_at_first_failure && ran->result.status == Status::fail) enough = true;
+    return ran;
   };
   side_by_side(end - begin, at_a_time(), run, take);
   return done;
+}
+
+std::vector<BehaviourInfo> StageRun::in_order(const std::vector<BehaviourInfo>& all) const {
+  std::vector<BehaviourInfo> ordered;
+  for (const std::string& name : request_.ask_first) {
+    std::ranges::copy_if(all, std::back_inserter(ordered),
+                         [&](const BehaviourInfo& info) { return info.name == name; });
+  }
+  std::ranges::copy_if(by_tier(all), std::back_inserter(ordered), [&](const BehaviourInfo& info) {
+    return std::ranges::find(request_.ask_first, info.name) == request_.ask_first.end();
+  });
+  return ordered;
 }
 
 // On real threads most of a behaviour's time is waiting for threads to block: four fit on a

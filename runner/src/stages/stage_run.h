@@ -38,6 +38,8 @@ class StageRun {
                         bool& begun);
   [[nodiscard]] Ran run_one(const BehaviourInfo& info) const;
   [[nodiscard]] int at_a_time() const;
+  // What is asked first in front, the others core before robust before senior.
+  [[nodiscard]] std::vector<BehaviourInfo> in_order(const std::vector<BehaviourInfo>& all) const;
   void keep_chosen(std::vector<BehaviourInfo>& behaviours,
                    const std::vector<std::string>& chosen) const;
   void cannot_begin(BehaviourResult failure);

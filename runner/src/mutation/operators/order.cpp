@@ -1,0 +1,87 @@
+// Two statements in the wrong order.
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "mutation/operators/operators.h"
+#include "mutation/operators/statements.h"
+
+namespace runner {
+
+namespace {
+
+using Names = std::set<std::string>;
+
+// What a statement touches, as far as its names tell.
+struct Footprint {
+  Names mentioned;
+  Names written;
+  bool opaque = false;  // It calls something: who knows what that touches.
+};
+
+Footprint footprint(const Node& statement) {
+  Footprint print;
+  walk(statement, [&](const Node& node, const Ancestors&) {
+    switch (node.kind) {
+      case NodeKind::name:
+        print.mentioned.insert(node.name);
+        break;
+      case NodeKind::variable:
+        print.written.insert(node.name);
+        break;
+      case NodeKind::call:
+        // Making a value of plain parts is harmless.
+        if (node.name != "move" && node.name != "forward") print.opaque = true;
+        break;
+      case NodeKind::assignment:
+      case NodeKind::unary: {
+        const bool writes =
+            node.kind == NodeKind::assignment || node.name == "++" || node.name == "--";
+        const Node* target = node.child(Role::operand);
+        if (!writes || target == nullptr) break;
+        walk(*target, [&](const Node& part, const Ancestors&) {
+          if (part.kind == NodeKind::name) print.written.insert(part.name);
+        });
+        break;
+      }
+      default:
+        break;
+    }
+  });
+  return print;
+}
+
+bool overlap(const Names& one, const Names& other) {
+  return std::ranges::any_of(one, [&](const std::string& name) { return other.contains(name); });
+}
+
+// Whether no order of the two can be told from the other by one thread alone.
+bool independent(const Node& first, const Node& second) {
+  const Footprint a = footprint(first);
+  const Footprint b = footprint(second);
+  if (a.opaque || b.opaque) return false;
+  return !overlap(a.written, b.written) && !overlap(a.written, b.mentioned) &&
+         !overlap(b.written, a.mentioned);
+}
+
+bool stays(const Node& statement) {
+  return leaves(statement) || statement.kind == NodeKind::case_ ||
+         statement.kind == NodeKind::jump || !is_statement(statement.kind);
+}
+
+}  // namespace
+
+std::vector<Mutation> order_mutations(const SyntaxTree& tree) {
+  std::vector<Mutation> out;
+  each_in_block(tree, [&](const Node& block, std::size_t index) {
+    if (index + 1 >= block.children.size()) return;
+    const Node& first = block.children[index];
+    const Node& second = block.children[index + 1];
+    if (stays(first) || stays(second) || declares_for(first, second)) return;
+    if (independent(first, second) || tree.text(first) == tree.text(second)) return;
+    out.push_back({"swap_statements", first.begin, exchanged(tree, first, second)});
+  });
+  return out;
+}
+
+}  // namespace runner
