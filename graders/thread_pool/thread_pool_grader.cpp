@@ -1,6 +1,7 @@
 // What a kata::ThreadPool has to do. Behaviours state the contract of
 // katas/thread_pool/thread_pool.h and nothing about how it is met; the sentences are what learners
 // see.
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
@@ -281,11 +282,18 @@ BEHAVIOUR(core, exceptions_reach_the_future,
 
 BEHAVIOUR(core, all_workers_work_at_once,
           "as many tasks run at the same time as the pool has workers", kFew) {
-  constexpr int kWorkers = 3;
-  Subject pool(kWorkers, kWorkers);
+  // Tasks that wait need no processor: there are more workers than those.
+  const int processors = std::min(64, static_cast<int>(std::thread::hardware_concurrency()));
+  const int workers = by_stage(std::max(3, processors + 1), 3);
+  const std::string number = std::to_string(workers);
+  Subject pool(static_cast<std::size_t>(workers), static_cast<std::size_t>(workers));
   grading::everyone::await_blocked();
-  expect_together(pool, kWorkers, "3 tasks wait for each other, and 3 workers do not run them");
-  expect_together(pool, kWorkers, "the second time, 3 workers do not run 3 tasks together");
+  expect_together(
+      pool, workers,
+      number + " tasks wait for each other, and " + number + " workers do not run them");
+  expect_together(
+      pool, workers,
+      "the second time, " + number + " workers do not run " + number + " tasks together");
 }
 
 BEHAVIOUR(core, never_more_at_once, "never runs more tasks at a time than it has workers") {

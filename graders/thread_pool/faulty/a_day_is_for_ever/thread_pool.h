@@ -1,4 +1,4 @@
-// expect: wrong_result in longest_times_wait
+// expect: wrong_result in longest_times_wait (known limit: explorer only)
 //
 // The sum of now and the longest duration does not exist, so durations are cut off: at a day, which
 // is longer than any test runs and shorter than many a service.
