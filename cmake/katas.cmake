@@ -10,7 +10,8 @@
 #                     reference: one test, with the labels <slug> and `reference`.
 #
 # kata_add_proof_test(<katas/slug/kata.json>): a test that grades every wrong and every correct variant,
-# as `kata verify` does. Takes minutes.
+# as `kata verify` does, and one that looks for false alarms on a busy processor, on the explorer's
+# other backend. They take minutes.
 include(read_manifest)
 include(coverage)
 
@@ -99,8 +100,14 @@ endfunction()
 function(kata_add_proof_test manifest)
   get_filename_component(directory "${manifest}" DIRECTORY)
   get_filename_component(slug "${directory}" NAME)
+  set(environment "KATA_ROOT=${PROJECT_SOURCE_DIR}" "KATA_TOOLKITS=${CMAKE_BINARY_DIR}/toolkits"
+    "KATA_STATE=${CMAKE_BINARY_DIR}/verify-state")
   add_test(NAME ${slug}.verify COMMAND kata_runner verify ${slug})
-  set_tests_properties(${slug}.verify PROPERTIES
-    LABELS "${slug};verify" TIMEOUT 3000 RUN_SERIAL TRUE
-    ENVIRONMENT "KATA_ROOT=${PROJECT_SOURCE_DIR};KATA_TOOLKITS=${CMAKE_BINARY_DIR}/toolkits;KATA_STATE=${CMAKE_BINARY_DIR}/verify-state")
+  add_test(NAME ${slug}.right_is_never_rejected
+    COMMAND kata_runner verify ${slug} --right-only --seeds 2 --stage explorer
+            --backend kernel_threads --one-processor --pressure)
+  foreach(test IN ITEMS ${slug}.verify ${slug}.right_is_never_rejected)
+    set_tests_properties(${test} PROPERTIES LABELS "${slug};verify" TIMEOUT 3000 RUN_SERIAL TRUE
+      ENVIRONMENT "${environment}")
+  endforeach()
 endfunction()

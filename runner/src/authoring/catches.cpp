@@ -21,10 +21,11 @@ bool declared(const FaultyExpectation& expectation, const std::string& finding) 
 Catch catch_in(const FaultyExpectation& expectation, const Verdict& verdict) {
   Catch made;
   made.stage = stage_of(verdict);
-  made.milliseconds = verdict.milliseconds;
   const auto result =
       std::ranges::find(verdict.behaviours, expectation.behaviour, &BehaviourResult::name);
-  if (result == verdict.behaviours.end() || result->status != Status::fail) return made;
+  if (result == verdict.behaviours.end()) return made;
+  made.milliseconds = result->milliseconds;
+  if (result->status != Status::fail) return made;
   made.finding = result->finding;
   made.schedules = result->failing_schedule;
   made.right_at_once = declared(expectation, result->finding);
@@ -35,6 +36,16 @@ Catch catch_in(const FaultyExpectation& expectation, const Verdict& verdict) {
   return made;
 }
 
+Catches one_seed(Catch caught) {
+  Catches made;
+  made.asked = 1;
+  made.declared = caught.as_declared ? 1 : 0;
+  made.at_once = caught.right_at_once ? 1 : 0;
+  made.findings[caught.finding] = 1;
+  made.first = std::move(caught);
+  return made;
+}
+
 // "lost_wakeup by explorer in schedule 17"
 std::string in_words(const Catch& caught) {
   std::string words = fmt::format("{} by {}", caught.finding, name(caught.stage));
@@ -42,15 +53,28 @@ std::string in_words(const Catch& caught) {
   return words;
 }
 
-std::string all_catches(const std::vector<Catch>& catches) {
+std::string all_catches(const std::vector<Catches>& catches) {
   std::vector<std::string> words;
-  for (const Catch& caught : catches) {
-    if (caught.as_declared) words.push_back(in_words(caught));
+  for (const Catches& stage : catches) {
+    if (stage.first.as_declared) words.push_back(in_words(stage.first));
   }
   return words.empty() ? "not rejected this time" : "rejected: " + join(words, ", ");
 }
 
 }  // namespace
+
+void add_catches(std::vector<Catches>& sum, const std::vector<Catches>& round) {
+  if (sum.empty()) {
+    sum = round;
+    return;
+  }
+  for (std::size_t i = 0; i < std::min(sum.size(), round.size()); ++i) {
+    sum[i].asked += round[i].asked;
+    sum[i].declared += round[i].declared;
+    sum[i].at_once += round[i].at_once;
+    for (const auto& [finding, times] : round[i].findings) sum[i].findings[finding] += times;
+  }
+}
 
 std::string first_failure(const Verdict& verdict) {
   if (!verdict.compile_errors.empty()) {
@@ -75,7 +99,7 @@ ProofResult weigh_faulty(const FaultyExpectation& expectation,
     if (!verdict.compile_errors.empty()) {
       return {ProofStatus::refuted, first_failure(verdict), 0, {}};
     }
-    result.catches.push_back(catch_in(expectation, verdict));
+    result.catches.push_back(one_seed(catch_in(expectation, verdict)));
     if (decisive == nullptr && expectation.binds(stage_of(verdict))) decisive = &verdict;
   }
   result.observed = all_catches(result.catches);
@@ -83,7 +107,7 @@ ProofResult weigh_faulty(const FaultyExpectation& expectation,
     result.status = ProofStatus::known_limit;
     return result;
   }
-  const Catch& caught = result.catches[static_cast<std::size_t>(decisive - verdicts.data())];
+  const Catch& caught = result.catches[static_cast<std::size_t>(decisive - verdicts.data())].first;
   if (caught.as_declared) {
     result.status = ProofStatus::proved;
   } else if (decisive->status == Status::error) {

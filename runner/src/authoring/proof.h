@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,18 +39,27 @@ enum class ProofStatus {
 // What one stage said of a wrong solution, in the behaviour that the claim names.
 struct Catch {
   Stage stage = Stage::tsan;
-  std::string finding;          // Empty when it was not rejected.
-  bool as_declared = false;     // Rejected, with a finding that the claim names.
-  bool right_at_once = false;   // ... and that was the first finding, not one mentioned beside.
-  std::uint64_t schedules = 0;  // The explorer's: until the first that failed; 0 if none did.
-  std::int64_t milliseconds = 0;
+  std::string finding;            // Empty when it was not rejected.
+  bool as_declared = false;       // Rejected, with a finding that the claim names.
+  bool right_at_once = false;     // ... and that was the first finding, not one mentioned beside.
+  std::uint64_t schedules = 0;    // The explorer's: until the first that failed; 0 if none did.
+  std::int64_t milliseconds = 0;  // Of running the behaviour, up to the failure; without building.
+};
+
+// The same over several seeds.
+struct Catches {
+  Catch first;                          // Of the first seed.
+  int asked = 0;                        // Seeds.
+  int declared = 0;                     // In how many of them the catch was as declared, ...
+  int at_once = 0;                      // ... and right at once.
+  std::map<std::string, int> findings;  // The first one of each seed; "" where there was none.
 };
 
 struct ProofResult {
   ProofStatus status = ProofStatus::error;
   std::string observed;  // In words.
   std::int64_t milliseconds = 0;
-  std::vector<Catch> catches;  // Of Kind::faulty: one for each stage that was asked.
+  std::vector<Catches> catches;  // Of Kind::faulty: for each stage that was asked.
 };
 
 [[nodiscard]] const char* name(ProofStatus status);

@@ -1,11 +1,16 @@
 #include "authoring/prove.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <utility>
 
+#include "authoring/catches.h"
 #include "build/toolkit.h"
 #include "process/stop.h"
 #include "stages/grade.h"
@@ -24,6 +29,7 @@ std::vector<Verdict> grade_subject(const Claim& claim, const ProveOptions& optio
   request.seed = seed;
   request.behaviour = behaviour;
   request.stages = options.stages;
+  request.backend = options.backend;
   return grade_by_each(request);
 }
 
@@ -49,25 +55,37 @@ ProofResult weigh_once(const Claim& claim, const ProveOptions& options, std::uin
   return alone;
 }
 
+bool holds(const ProofResult& result) {
+  return result.status == ProofStatus::proved || result.status == ProofStatus::known_limit;
+}
+
+ProofResult weigh_round(const Claim& claim, const ProveOptions& options, int round) {
+  try {
+    ProofResult result =
+        weigh_once(claim, options, options.seed + static_cast<std::uint64_t>(round));
+    if (round > 0 && !holds(result)) result.observed += fmt::format(" (in round {})", round + 1);
+    return result;
+  } catch (const std::exception& error) {
+    return {ProofStatus::refuted, error.what(), 0, {}};
+  }
+}
+
+// The result is that of the first round that does not bear out the claim, or of the last one.
 ProofResult weigh_repeatedly(const Claim& claim, const ProveOptions& options) {
-  ProofResult result;
   if (!claim.damage.empty()) return {ProofStatus::refuted, claim.damage, 0, {}};
+  ProofResult result;
+  std::vector<Catches> catches;
   std::int64_t milliseconds = 0;
   for (int round = 0; round < options.repeat; ++round) {
-    if (stop_requested()) return {ProofStatus::error, "interrupted", milliseconds, {}};
-    try {
-      result = weigh_once(claim, options, options.seed + static_cast<std::uint64_t>(round));
-    } catch (const std::exception& error) {
-      result = {ProofStatus::refuted, error.what(), 0, {}};
-    }
-    milliseconds += result.milliseconds;
-    result.milliseconds = milliseconds;
-    const bool held =
-        result.status == ProofStatus::proved || result.status == ProofStatus::known_limit;
-    if (held) continue;
-    if (round > 0) result.observed += " (in round " + std::to_string(round + 1) + ")";
-    break;
+    if (stop_requested()) return {ProofStatus::error, "interrupted", milliseconds, catches};
+    ProofResult next = weigh_round(claim, options, round);
+    milliseconds += next.milliseconds;
+    add_catches(catches, next.catches);
+    if (round == 0 || holds(result)) result = std::move(next);
+    if (!holds(result) && !options.all_rounds) break;
   }
+  result.milliseconds = milliseconds;
+  result.catches = std::move(catches);
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "authoring/proof.h"
@@ -14,8 +15,10 @@ struct ProveOptions {
   Layout layout;
   std::vector<Stage> stages = {Stage::explorer, Stage::tsan};  // Each is asked by itself.
   int jobs = 1;
-  int repeat = 1;  // Each claim has to hold that often, with another seed each time.
+  int repeat = 1;           // Each claim has to hold that often, with another seed each time.
+  bool all_rounds = false;  // Also after one in which it did not hold: to count them.
   std::uint64_t seed = 1;
+  std::string backend;  // Of the explorer; see GradeRequest.
   // Called with the index of the claim; from one thread at a time.
   std::function<void(std::size_t, const ProofResult&)> on_result;
 };

@@ -26,6 +26,7 @@ struct GradeRequest {
   // Of the explorer alone, with `behaviour`: the one schedule to run, and the form of its story.
   std::string token;
   std::string story = "text";
+  std::string backend;  // Of the explorer: "fibers", "kernel_threads"; its own choice when empty.
   // Processors to use for behaviours. Verdicts do not depend on it, waiting times do.
   int processors = 1;
   // For those who only want to know whether it fails: these behaviours are run before the others,

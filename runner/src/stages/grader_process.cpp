@@ -109,6 +109,7 @@ std::vector<std::string> arguments_for(const GraderProgram& program,
                                         "--kata-seed=" + std::to_string(request.seed)};
   if (program.stage != Stage::explorer) return arguments;
   arguments.push_back("--kata-story=" + request.story);
+  if (!request.backend.empty()) arguments.push_back("--kata-backend=" + request.backend);
   if (!request.token.empty()) arguments.push_back("--kata-replay=" + request.token);
   return arguments;
 }

@@ -171,7 +171,8 @@ StageRun::Ran StageRun::run_one(const BehaviourInfo& info) const {
                                            .seed = request_.seed,
                                            .limit = info.limit,
                                            .token = request_.token,
-                                           .story = request_.story});
+                                           .story = request_.story,
+                                           .backend = request_.backend});
   const Symbols symbols = symbolize(toolkit_.symbolizer, program_.executable, addresses_in(run));
   resolve(run.stacks, symbols);
   return {judge(info, run, symbols, code_), std::move(run.outcome.output)};

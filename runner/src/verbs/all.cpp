@@ -23,6 +23,7 @@ std::vector<std::unique_ptr<Verb>> all_verbs() {
   verbs.push_back(make_completion_verb());
   verbs.push_back(make_new_verb());
   verbs.push_back(make_verify_verb());
+  verbs.push_back(make_strength_verb());
   verbs.push_back(make_mutate_verb());
   return verbs;
 }

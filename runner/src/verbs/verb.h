@@ -57,6 +57,7 @@ class Verb {
 [[nodiscard]] std::unique_ptr<Verb> make_doctor_verb();
 [[nodiscard]] std::unique_ptr<Verb> make_new_verb();
 [[nodiscard]] std::unique_ptr<Verb> make_verify_verb();
+[[nodiscard]] std::unique_ptr<Verb> make_strength_verb();
 [[nodiscard]] std::unique_ptr<Verb> make_mutate_verb();
 [[nodiscard]] std::unique_ptr<Verb> make_completion_verb();
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "authoring/catches.h"
+
 namespace runner {
 namespace {
 
@@ -107,11 +109,25 @@ TEST(Weigh, every_stage_that_was_asked_is_recorded) {
   explored.behaviours[0].failing_schedule = 17;
   const ProofResult proof = weigh(faulty("hang", "b"), {explored, passing(Stage::tsan)});
   ASSERT_EQ(proof.catches.size(), 2U);
-  EXPECT_TRUE(proof.catches[0].as_declared);
-  EXPECT_FALSE(proof.catches[0].right_at_once);
-  EXPECT_EQ(proof.catches[0].schedules, 17U);
-  EXPECT_FALSE(proof.catches[1].as_declared);
+  EXPECT_TRUE(proof.catches[0].first.as_declared);
+  EXPECT_FALSE(proof.catches[0].first.right_at_once);
+  EXPECT_EQ(proof.catches[0].first.schedules, 17U);
+  EXPECT_FALSE(proof.catches[1].first.as_declared);
   EXPECT_EQ(proof.observed, "rejected: data_race by explorer in schedule 17");
+}
+
+TEST(Catches, add_up_over_seeds) {
+  const Claim claim = faulty("hang", "b");
+  std::vector<Catches> sum;
+  for (const Verdict& round : {rejecting(Stage::explorer, "hang"), passing(Stage::explorer),
+                               rejecting(Stage::explorer, "crash")}) {
+    add_catches(sum, weigh(claim, std::vector<Verdict>{round}).catches);
+  }
+  ASSERT_EQ(sum.size(), 1U);
+  EXPECT_EQ(sum[0].asked, 3);
+  EXPECT_EQ(sum[0].declared, 1);
+  EXPECT_EQ(sum[0].first.finding, "hang");
+  EXPECT_EQ(sum[0].findings, (std::map<std::string, int>{{"", 1}, {"crash", 1}, {"hang", 1}}));
 }
 
 TEST(Weigh, what_passes_one_stage_and_fails_another_is_not_accepted) {

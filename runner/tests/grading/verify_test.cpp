@@ -75,7 +75,32 @@ TEST(Verify, one_stage_can_be_asked_alone_with_several_seeds) {
                                        "explorer", "--seeds", "3", "--json", json_file(program)});
   EXPECT_EQ(verified.exit_code, 0) << verified.screen;
   EXPECT_EQ(verified.verdict["repeat"], 3);
-  EXPECT_EQ(proof_of(verified, "faulty/no_lock")["by_stage"].size(), 1U);
+  const Json stages = proof_of(verified, "faulty/no_lock")["by_stage"];
+  ASSERT_EQ(stages.size(), 1U);
+  EXPECT_EQ(stages[0]["seeds"], 3);
+  EXPECT_EQ(stages[0]["seeds_as_declared"], 3);
+  EXPECT_EQ(stages[0]["findings"], (Json{{"data_race", 3}}));
+}
+
+TEST(Verify, right_solutions_alone_can_be_asked_on_a_busy_processor) {
+  const FixtureProgram program;
+  const Graded verified = program.run({"verify", "tally", "--right-only", "--stage", "explorer",
+                                       "--backend", "kernel_threads", "--pressure",
+                                       "--one-processor", "--json", json_file(program)});
+  EXPECT_EQ(verified.exit_code, 0) << verified.screen;
+  EXPECT_EQ(verified.verdict["proofs"].size(), 2U);
+  EXPECT_EQ(proof_of(verified, "accepted/yielding")["status"], "proved");
+}
+
+TEST(Verify, says_what_a_plain_test_and_a_stress_loop_make_of_it) {
+  const FixtureProgram program;
+  const Graded verified =
+      program.run({"verify", "tally", "--only", "faulty/no_lock", "--stage", "explorer", "--versus",
+                   "--stress-seconds", "1", "--json", json_file(program)});
+  EXPECT_EQ(verified.exit_code, 0) << verified.screen;
+  const Json versus = proof_of(verified, "faulty/no_lock")["versus"];
+  EXPECT_EQ(versus["stress"]["how"], "race") << verified.screen;
+  EXPECT_NE(verified.screen.find("again and again under ThreadSanitizer"), std::string::npos);
 }
 
 TEST(Verify, a_known_limit_has_to_compile_and_no_more) {

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -17,7 +19,8 @@
 #include "authoring/prove.h"
 #include "process/scratch.h"
 #include "process/stop.h"
-#include "system/files.h"
+#include "strength/circumstances.h"
+#include "strength/plain_test.h"
 #include "system/text.h"
 #include "user_error.h"
 #include "verbs/common/choice.h"
@@ -25,6 +28,7 @@
 #include "verbs/common/report_file.h"
 #include "verbs/common/stage_choice.h"
 #include "verbs/verb.h"
+#include "verbs/verify/proof_report.h"
 
 namespace runner {
 
@@ -43,6 +47,8 @@ constexpr const char* kNotes = R"text(For each kata it is proved that
     The explorer has to see it by itself. A stage that cannot is named by what stands
     behind: "(known limit: explorer only)", "(known limit: tsan only)". That stage then
     asks no more than that it compiles.
+With --versus each solution also meets graders/<kata>/<kata>_plain_test.cpp, an ordinary
+GoogleTest program: once, and again and again under ThreadSanitizer.
 With --workspace it is proved instead that every <kata>/<kata>.h there passes its grader:
 for the collected work of a group.
 
@@ -57,6 +63,8 @@ class VerifyVerb final : public Verb {
          {"verify semaphore --seeds 20", "with twenty seeds"},
          {"verify semaphore --stage explorer", "by one of the two stages"},
          {"verify semaphore --only faulty/no_lock", "that one alone"},
+         {"verify --right-only --seeds 50 --pressure", "look for false alarms"},
+         {"verify semaphore --versus", "against a plain test and a stress loop"},
          {"verify --workspace members/ana", "all that Ana has solved passes"}},
         kNotes);
     verb->add_option("KATA", slug_, "the kata; all of them if left out");
@@ -73,6 +81,18 @@ class VerifyVerb final : public Verb {
         ->default_str("1");
     verb->add_option("--seed", seed_, "the first seed")->check(refuse_sign)->default_str("1");
     verb->add_option("--only", only_, "only subjects with this in their name")->type_name("TEXT");
+    verb->add_flag("--right-only", right_only_,
+                   "reference and accepted variants alone: what must never be rejected");
+    verb->add_option("--backend", backend_,
+                     "how the explorer runs threads: fibers or kernel_threads")
+        ->check(CLI::IsMember({"fibers", "kernel_threads"}));
+    verb->add_flag("--one-processor", one_processor_, "all of it on one processor");
+    verb->add_flag("--pressure", pressure_, "with other work on all processors and in memory");
+    verb->add_flag("--versus", versus_,
+                   "compare with the plain test of the kata, run once and under ThreadSanitizer");
+    verb->add_option("--stress-seconds", stress_seconds_, "how long the latter is repeated")
+        ->check(CLI::Range(1, 3'600))
+        ->default_str("10");
     verb->add_option("--json", json_, "write the proofs to this file, too")->type_name("FILE");
     return verb;
   }
@@ -92,23 +112,40 @@ class VerifyVerb final : public Verb {
       claims = claims_about_workspace(directory(workspace_), katas);
     }
     std::erase_if(claims, [&](const Claim& claim) {
+      if (right_only_ && !is_right(claim)) return true;
       return !only_.empty() && claim.subject.find(only_) == std::string::npos;
     });
     if (claims.empty()) throw UserError(nothing_there());
 
-    std::vector<ProofResult> results;
-    {
-      const StopOnSignals stop_on_signals;
-      results = prove(claims, options(context, claims));
-    }
+    const std::vector<Proof> proofs = proved(context, claims);
     context.terminal.progress("");
-    if (!json_.empty()) write_json(claims, results);
-    show(context.terminal, claims, results);
+    if (!json_.empty()) write_json(proofs);
+    context.terminal.print(proofs_text(context.terminal.style(), proofs));
     constexpr int kSignalled = 128;
-    return stop_signal() != 0 ? kSignalled + stop_signal() : exit_code(results);
+    return stop_signal() != 0 ? kSignalled + stop_signal() : proofs_exit_code(proofs);
   }
 
  private:
+  static bool is_right(const Claim& claim) {
+    return claim.kind != Claim::Kind::faulty && claim.kind != Claim::Kind::stub;
+  }
+
+  std::vector<Proof> proved(Context& context, const std::vector<Claim>& claims) {
+    const StopOnSignals stop_on_signals;
+    std::vector<ProofResult> results;
+    {
+      const Pressure pressure(pressure_);
+      const OneProcessor one(one_processor_);
+      results = prove(claims, options(context, claims));
+    }
+    std::vector<Proof> proofs;
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+      proofs.push_back({claims[i], std::move(results[i]), {}});
+    }
+    if (versus_ && !stop_requested()) try_rivals(context, proofs);
+    return proofs;
+  }
+
   static fs::path directory(const std::string& text) {
     std::error_code failed;
     if (!fs::is_directory(text, failed))
@@ -135,13 +172,15 @@ class VerifyVerb final : public Verb {
     options.jobs =
         jobs_ > 0 ? jobs_ : std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
     options.repeat = repeat_;
+    options.all_rounds = repeat_ > 1;
     options.seed = seed_;
+    options.backend = backend_;
     Terminal& terminal = context.terminal;
     options.on_result = [this, &terminal, &claims](std::size_t index, const ProofResult& result) {
       ++done_;
       const Claim& claim = claims[index];
       if (result.status == ProofStatus::refuted || result.status == ProofStatus::error) {
-        terminal.print_line(line(terminal.style(), claim, result));
+        terminal.print_line(proof_line(terminal.style(), claim, result));
       }
       terminal.progress(
           fmt::format("{} of {}: {} {}", done_, claims.size(), claim.kata.slug, claim.subject));
@@ -149,106 +188,36 @@ class VerifyVerb final : public Verb {
     return options;
   }
 
-  static std::string line(const Style& style, const Claim& claim, const ProofResult& result) {
-    constexpr std::size_t kSubjectWidth = 38;
-    const std::string subject = pad_to(claim.subject, kSubjectWidth);
-    switch (result.status) {
-      case ProofStatus::proved:
-        return fmt::format("  {} {} {}", style.green("✓"), subject, result.observed);
-      case ProofStatus::known_limit:
-        return fmt::format("  {} {} known limit; {}", style.yellow("~"), subject, result.observed);
-      case ProofStatus::refuted:
-        return fmt::format("  {} {} expected: {}\n{}observed: {}", style.red("✗"), subject,
-                           claim.expected(), std::string(kSubjectWidth + 5, ' '), result.observed);
-      case ProofStatus::error:
-        return fmt::format("  {} {} could not be graded: {}", style.red("!"), subject,
-                           result.observed);
-    }
-    return {};
-  }
-
-  void show(Terminal& terminal, const std::vector<Claim>& claims,
-            const std::vector<ProofResult>& results) const {
-    const Style style = terminal.style();
-    std::string kata;
-    for (std::size_t i = 0; i < claims.size(); ++i) {
-      if (claims[i].kata.slug != kata) {
-        kata = claims[i].kata.slug;
-        terminal.print_line(style.bold(kata));
+  // What people use instead, where that was asked for.
+  void try_rivals(Context& context, std::vector<Proof>& proofs) const {
+    const ScratchDirectory scratch;
+    const PlainTests tests(context.layout, scratch.path());
+    std::size_t done = 0;
+    for (Proof& proof : proofs) {
+      const Claim& claim = proof.claim;
+      ++done;
+      if (stop_requested()) return;
+      if (claim.kind == Claim::Kind::stub ||
+          !fs::exists(plain_test_of(context.layout, claim.kata))) {
+        continue;
       }
-      terminal.print_line(line(style, claims[i], results[i]));
-    }
-    const auto number = [&](ProofStatus status) {
-      return std::ranges::count(results, status, &ProofResult::status);
-    };
-    terminal.print_line("");
-    terminal.print_line(
-        fmt::format("{} proved, {} not as claimed, {} known limits{}", number(ProofStatus::proved),
-                    number(ProofStatus::refuted), number(ProofStatus::known_limit),
-                    number(ProofStatus::error) > 0
-                        ? fmt::format(", {} could not be graded", number(ProofStatus::error))
-                        : ""));
-    for (const Stage stage : kStages) {
-      const std::string words = caught_by(stage, results);
-      if (!words.empty()) terminal.print_line(words);
+      context.terminal.progress(fmt::format("plain test, {} of {}: {} {}", done, proofs.size(),
+                                            claim.kata.slug, claim.subject));
+      proof.rivals.plain =
+          tests.plain(claim.kata, claim.header, 1, std::chrono::seconds(15)).front();
+      proof.rivals.stress =
+          tests.stress(claim.kata, claim.header, std::chrono::seconds(stress_seconds_));
+      proof.rivals.tried = !stop_requested();
     }
   }
 
-  // "the explorer by itself caught 36 of 37 wrong solutions as declared"
-  static std::string caught_by(Stage stage, const std::vector<ProofResult>& results) {
-    int asked = 0;
-    int caught = 0;
-    for (const ProofResult& result : results) {
-      for (const Catch& one : result.catches) {
-        if (one.stage != stage) continue;
-        ++asked;
-        if (one.as_declared) ++caught;
-      }
-    }
-    if (asked == 0) return {};
-    return fmt::format("{} by itself caught {} of {} wrong solutions as declared", title(stage),
-                       caught, asked);
-  }
-
-  static nlohmann::json catches_to_json(const std::vector<Catch>& catches) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const Catch& caught : catches) {
-      list.push_back({{"stage", name(caught.stage)},
-                      {"finding", caught.finding.empty() ? nlohmann::json(nullptr)
-                                                         : nlohmann::json(caught.finding)},
-                      {"as_declared", caught.as_declared},
-                      {"right_at_once", caught.right_at_once},
-                      {"schedules", caught.schedules},
-                      {"milliseconds", caught.milliseconds}});
-    }
-    return list;
-  }
-
-  void write_json(const std::vector<Claim>& claims, const std::vector<ProofResult>& results) const {
-    nlohmann::json proofs = nlohmann::json::array();
-    for (std::size_t i = 0; i < claims.size(); ++i) {
-      proofs.push_back({{"kata", claims[i].kata.slug},
-                        {"subject", valid_utf8(claims[i].subject)},
-                        {"expected", valid_utf8(claims[i].expected())},
-                        {"observed", valid_utf8(results[i].observed)},
-                        {"status", name(results[i].status)},
-                        {"by_stage", catches_to_json(results[i].catches)},
-                        {"milliseconds", results[i].milliseconds}});
-    }
-    const int code = exit_code(results);
+  void write_json(const std::vector<Proof>& proofs) const {
+    const int code = proofs_exit_code(proofs);
     const nlohmann::json report = {
         {"version", 1},      {"status", code == 0 ? "pass" : code == 1 ? "fail" : "error"},
         {"stages", stages_}, {"repeat", repeat_},
-        {"seed", seed_},     {"proofs", std::move(proofs)}};
+        {"seed", seed_},     {"proofs", proofs_json(proofs)}};
     write_report(json_, report.dump(2) + "\n");
-  }
-
-  static int exit_code(const std::vector<ProofResult>& results) {
-    const auto any = [&](ProofStatus status) {
-      return std::ranges::find(results, status, &ProofResult::status) != results.end();
-    };
-    if (any(ProofStatus::error)) return 2;
-    return any(ProofStatus::refuted) ? 1 : 0;
   }
 
   std::string slug_;
@@ -256,7 +225,13 @@ class VerifyVerb final : public Verb {
   std::string graders_;
   std::string only_;
   std::string json_;
+  std::string backend_;
   std::string stages_ = "both";
+  bool right_only_ = false;
+  bool one_processor_ = false;
+  bool pressure_ = false;
+  bool versus_ = false;
+  int stress_seconds_ = 10;
   int jobs_ = 0;
   int repeat_ = 1;
   std::uint64_t seed_ = 1;

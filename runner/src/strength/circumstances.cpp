@@ -1,0 +1,73 @@
+#include "strength/circumstances.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+
+namespace runner {
+
+namespace {
+
+void compute(const std::stop_token& stop) {
+  volatile std::uint64_t value = 1;
+  while (!stop.stop_requested()) {
+    for (int i = 0; i < 10'000; ++i) value = value * 6'364'136'223'846'793'005ULL + 1;
+  }
+}
+
+void keep_memory_in_use(const std::stop_token& stop, std::size_t bytes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const auto memory = std::make_unique_for_overwrite<volatile char[]>(bytes);
+  while (!stop.stop_requested()) {
+    for (std::size_t i = 0; i < bytes && !stop.stop_requested(); i += page) memory[i] = 1;
+  }
+}
+
+std::size_t quarter_of_free_memory() {
+  constexpr std::size_t kMost = std::size_t{4} << 30;
+  const auto pages = static_cast<std::size_t>(std::max(sysconf(_SC_AVPHYS_PAGES), 0L));
+  return std::min(kMost, pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 4);
+}
+
+}  // namespace
+
+const std::vector<Circumstances>& all_circumstances() {
+  static const std::vector<Circumstances> all = {
+      {"explorer", Stage::explorer, "", false, false},
+      {"explorer, kernel threads", Stage::explorer, "kernel_threads", false, false},
+      {"explorer, one processor under pressure", Stage::explorer, "", true, true},
+      {"ThreadSanitizer", Stage::tsan, "", false, false},
+      {"ThreadSanitizer, one processor", Stage::tsan, "", true, false},
+      {"ThreadSanitizer, under pressure", Stage::tsan, "", false, true},
+  };
+  return all;
+}
+
+OneProcessor::OneProcessor(bool wanted) {
+  if (!wanted || sched_getaffinity(0, sizeof before_, &before_) != 0) return;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  for (int i = 0; i < CPU_SETSIZE; ++i) {
+    if (!CPU_ISSET(i, &before_)) continue;
+    CPU_SET(i, &one);
+    break;
+  }
+  bound_ = sched_setaffinity(0, sizeof one, &one) == 0;
+}
+
+OneProcessor::~OneProcessor() {
+  if (bound_) sched_setaffinity(0, sizeof before_, &before_);
+}
+
+Pressure::Pressure(bool wanted) {
+  if (!wanted) return;
+  const unsigned int threads = 2 * std::max(std::thread::hardware_concurrency(), 1U);
+  for (unsigned int i = 0; i < threads; ++i) threads_.emplace_back(compute);
+  threads_.emplace_back(keep_memory_in_use, quarter_of_free_memory());
+}
+
+}  // namespace runner

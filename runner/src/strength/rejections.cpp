@@ -1,0 +1,23 @@
+#include "strength/rejections.h"
+
+#include "stages/grade.h"
+
+namespace runner {
+
+std::string rejection_under(const Circumstances& circumstances, const Claim& claim,
+                            const Layout& layout, std::uint64_t seed) {
+  GradeRequest request;
+  request.kata = claim.kata;
+  request.layout = layout;
+  request.header = claim.header;
+  request.workspace = claim.header.parent_path().parent_path();
+  request.seed = seed;
+  request.stages = {circumstances.stage};
+  request.backend = circumstances.backend;
+  const Pressure pressure(circumstances.pressure);
+  const OneProcessor one(circumstances.one_processor);
+  const ProofResult result = weigh(claim, {grade(request)});
+  return result.status == ProofStatus::proved ? "" : result.observed;
+}
+
+}  // namespace runner
