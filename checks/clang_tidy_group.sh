@@ -31,9 +31,16 @@ fi
 printf '[{"directory": "%s", "command": "%s -c %s", "file": "%s"}]\n' \
   "$folder" "$flags" "$source" "$source" > "$place/compile_commands.json"
 
-# Reading them is the cheap part, so whether they can be read together is found out first.
-if ((${#files[@]} == 1)) || [[ -z $(look "$place" "$source" '--checks=-*,clang-diagnostic-*') ]]; then
+# Reading them is the cheap part, so whether they can be read together is found out first, with a
+# check that costs nothing: clang-tidy wants at least one.
+obstacles=""
+if ((${#files[@]} > 1)); then
+  obstacles=$(look "$place" "$source" '--checks=-*,clang-diagnostic-*,readability-misleading-indentation')
+fi
+if [[ -z $obstacles ]]; then
   look "$place" "$source"
+elif [[ $obstacles == *'clang-tidy failed'* ]]; then
+  printf '%s\n' "$obstacles"
 else
   half=$((${#files[@]} / 2))
   head -n "$half" "$group" > "$place/first"
