@@ -17,7 +17,7 @@ look() {
   said=$("$tidy" --quiet -p "$1" --config-file "$root/.clang-tidy" \
     --header-filter "$ours" "${@:3}" "$2" 2> /dev/null) || status=$?
   grep -E '^[^ ]+:[0-9]+:[0-9]+: (error|warning): ' <<< "$said" && return
-  ((status == 0)) || printf '%s:1:1: error: clang-tidy failed: %s\n' "$2" "${said:-no reason given}"
+  ((status == 0)) || printf '%s:1:1: error: clang-tidy failed: %s\n' "$2" "${said%%$'\n'*}"
 }
 
 mapfile -t files < <(cut -f 3 "$group")
