@@ -79,7 +79,7 @@ void expect_free(const char* called) {
   expect(!brings_result, std::string(called) + " was called from within the callback of a result");
 }
 
-struct NoException {};  // What is thrown need not be one.
+struct NotAStdException {};
 
 // A provider that does what it is told, and remembers what was asked of it.
 class Provider final : public kata::ChannelClient {
@@ -121,7 +121,7 @@ class Provider final : public kata::ChannelClient {
       open_ += open ? 1 : 0;
       most_open_ = std::max(most_open_, open_);
     }
-    if (reply == Reply::explode_oddly) throw NoException{};
+    if (reply == Reply::explode_oddly) throw NotAStdException{};
     if (reply != Reply::keep_silent && reply != Reply::explode) {
       bring(done, reply == Reply::fail     ? Result::failed
                   : reply == Reply::reject ? Result::rejected
@@ -240,7 +240,7 @@ class Letters final : public kata::DeadLetters {
     const std::lock_guard lock(mutex_);
     tries_[letter.notification.event].push_back(steady_clock::now());
     if (failures_ > 0) {
-      if (--failures_ % 2 == 0) throw NoException{};
+      if (--failures_ % 2 == 0) throw NotAStdException{};
       throw std::runtime_error("the disk is full");
     }
     letters_.push_back(letter);
@@ -495,7 +495,7 @@ BEHAVIOUR(core, tries_again, "a failed attempt is repeated with the same key, la
   NotificationDispatcher dispatcher(world.options);
   take_in(dispatcher, note("e1", Channel::push));
   expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
-  if (!expect_equal(world.push.attempts(), 4U, "the number of attempts, three of which failed"))
+  if (!expect_equal(world.push.attempts(), 4U, "the number of attempts, three of which failed,"))
     return;
   for (std::size_t i = 1; i < 4; ++i) {
     expect_equal(world.push.attempt(i).key, "e1/push", "the key of a repeated attempt");
@@ -694,7 +694,7 @@ BEHAVIOUR(robust, silence_is_failure,
   }
   const Counts counts = dispatcher.counts();
   if (grading::explored()) {
-    if (!expect_equal(calls.size(), 3U, "the number of attempts, two of which are silent")) return;
+    if (!expect_equal(calls.size(), 3U, "the number of attempts, two of which are silent,")) return;
     expect_soon(calls[1] - start, wait * 3 / 2,
                 "an attempt began long after the last one's timeout and the backoff were over");
     expect_equal(counts.timed_out, 2U, "counts().timed_out");

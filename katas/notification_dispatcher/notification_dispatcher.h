@@ -241,7 +241,7 @@ struct Counts {
 
 class NotificationDispatcher {
  public:
-  // Starts the workers.
+  // Starts the workers. Keeps a copy of the options; the collaborators have to outlive it.
   // Errors: std::invalid_argument if a collaborator is missing, if workers, capacity, a channel's
   // in_flight or burst are 0, if refill, timeout or backoff are not positive, or max_retries is
   // negative; std::system_error if a thread cannot be started, and then none is left.
