@@ -1,4 +1,4 @@
-// expect: wrong_result in await_termination_tells
+// expect: wrong_result in await_termination_tells (known limit: explorer only)
 //
 // A duration of 1,500,900 microseconds is cut down to the clock's own idea of a round number, and
 // the wait is over before its time.
