@@ -76,7 +76,7 @@ class Covered {
         any_below(previous, [](const Node& node) { return node.kind == NodeKind::throw_; });
     if (!works || throws || declares_for(previous, declaration())) return;
     if (lock_declared_by(tree_, previous).variable != nullptr) return;
-    add("lock_earlier", declaration(), exchanged(tree_, previous, declaration()));
+    add("lock_earlier", previous, exchanged(tree_, previous, declaration()));
   }
 
   // Before the last statement that does something.

@@ -227,17 +227,18 @@ void CursorReader::finish_branch(Node& node) const {
   if (!brackets) return;
   Node* condition = nullptr;
   Node* body = nullptr;
+  bool declares = false;  // `if (T x = ...)`: what is asked is the variable.
   for (Node& child : node.children) {
     if (child.begin < brackets->close->begin) {
       condition = &child;
+      declares = declares || child.kind == NodeKind::variable;
     } else {
       child = statement(std::move(child));
       child.role = body == nullptr ? Role::body : Role::otherwise;
       body = &child;
     }
   }
-  if (condition != nullptr && condition->kind != NodeKind::variable &&
-      !is_statement(condition->kind)) {
+  if (condition != nullptr && !declares && !is_statement(condition->kind)) {
     condition->role = Role::condition;
   }
   if (body != nullptr) node.end = std::max(node.end, body->end);

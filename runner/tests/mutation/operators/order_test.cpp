@@ -1,0 +1,32 @@
+#include <gtest/gtest.h>
+
+#include "../snippet.h"
+
+namespace runner {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+TEST(OrderMutants, two_statements_are_exchanged) {
+  EXPECT_EQ(bodies("swap_statements", "ready = true;\ncv.notify_one();\n"),
+            Texts{"cv.notify_one();\nready = true;\n"});
+}
+
+TEST(OrderMutants, not_if_the_second_needs_what_the_first_declares) {
+  EXPECT_EQ(bodies("swap_statements", "int x = number();\na = x;\n"), Texts{});
+}
+
+TEST(OrderMutants, not_if_one_thread_could_never_tell) {
+  EXPECT_EQ(bodies("swap_statements", "a = 1;\nready = true;\n"), Texts{});
+}
+
+TEST(OrderMutants, assignments_that_depend_on_each_other_are_exchanged) {
+  EXPECT_EQ(bodies("swap_statements", "a = b;\nb = 2;\n"), Texts{"b = 2;\na = b;\n"});
+}
+
+TEST(OrderMutants, nothing_changes_places_with_a_return) {
+  EXPECT_EQ(bodies("swap_statements", "g();\nreturn;\n"), Texts{});
+}
+
+}  // namespace
+}  // namespace runner
