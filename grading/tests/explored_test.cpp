@@ -98,13 +98,22 @@ TEST(Explored, summaries_name_no_place_of_the_grader) {
   EXPECT_TRUE(wrong.starts_with("wrong_result: the value is 1, expected 2")) << wrong;
   const std::string lost = exploration(run("waits_in_vain")).at("summary");
   EXPECT_NE(lost.find("woke the second instead"), std::string::npos) << lost;
-  for (const std::string& summary : {wrong, lost}) {
+  const std::string race = exploration(run("races")).at("summary");
+  EXPECT_TRUE(race.ends_with(" while one writes it, with nothing to order them")) << race;
+  for (const std::string& summary : {wrong, lost, race}) {
     EXPECT_EQ(summary.find(".cpp"), std::string::npos) << summary;
+    EXPECT_EQ(summary.find("grading_body"), std::string::npos) << summary;
   }
 }
 
 TEST(Explored, the_grader_knows_better_than_a_deadlock) {
   expect_failure("knows_what_was_lost", "lock_held_while_blocking", "it holds its lock");
+}
+
+TEST(Explored, who_trips_does_not_sleep_on) {
+  expect_failure("trips_after_a_wait", "unguarded_wait",
+                 "the reader's wait may return without a notify, and the condition is not checked "
+                 "again");
 }
 
 TEST(Explored, a_deadline_in_an_hour_lets_nobody_go) {

@@ -110,7 +110,8 @@ void tell_here(Execution& execution, const std::function<void()>& body, const En
   if (!repeated) {
     evidence.message += evidence.message.empty() ? "" : "; ";
     evidence.message += "the body is not deterministic: " + why;
-  } else if (unguarded) {
+  } else if (unguarded && evidence.kind != FindingKind::misuse) {
+    // Whatever woke the thread, what is used after its end is used after its end.
     if (evidence.message.empty()) evidence.message = name(evidence.kind);
     evidence.kind = FindingKind::unguarded_wait;
     evidence.fault.reset();

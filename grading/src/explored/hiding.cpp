@@ -37,18 +37,30 @@ bool is_bookkeeping(const explorer::StoryStep& step) {
   return false;
 }
 
-// ", at cast.cpp:12 in f" at a sentence's end goes as a whole; within one, the function stays.
-void cut_place(std::string& sentence, const std::set<std::string>& hidden) {
+// Where " at cast.cpp:12 in lambda in f" is over, from its line number on.
+std::size_t end_of_place(const std::string& sentence, std::size_t line) {
+  std::size_t end = std::min(sentence.find_first_not_of("0123456789", line), sentence.size());
+  constexpr std::string_view kIn = " in ";
+  constexpr std::string_view kLambda = "lambda in ";
+  if (sentence.compare(end, kIn.size(), kIn) != 0) return end;
+  end += kIn.size();
+  if (sentence.compare(end, kLambda.size(), kLambda) == 0) end += kLambda.size();
+  return std::min(sentence.find_first_of(" ,;", end), sentence.size());
+}
+
+// ", at cast.cpp:12 in f" at a sentence's end goes with all that follows; within one, the place and
+// the function go, which are the grader's.
+void cut_places(std::string& sentence, const std::set<std::string>& hidden) {
   for (const std::string& file : hidden) {
-    const std::size_t place = sentence.find(" at " + file);
-    if (place == std::string::npos) continue;
-    if (place > 0 && sentence[place - 1] == ',') {
-      sentence.erase(place - 1);
-      continue;
+    for (std::size_t place = 0;
+         (place = sentence.find(" at " + file, place)) != std::string::npos;) {
+      if (place > 0 && sentence[place - 1] == ',') {
+        sentence.erase(place - 1);
+        break;
+      }
+      const std::size_t line = place + std::string_view(" at ").size() + file.size();
+      sentence.erase(place, end_of_place(sentence, line) - place);
     }
-    const std::size_t line = place + std::string_view(" at ").size() + file.size();
-    const std::size_t end = sentence.find_first_not_of("0123456789", line);
-    sentence.erase(place, end == std::string::npos ? end : end - place);
   }
 }
 
@@ -67,7 +79,7 @@ void hide_grader(const Behaviour& behaviour, explorer::Report& report) {
     step.where = {};
     return is_bookkeeping(step);
   });
-  cut_place(report.finding.summary, hidden);
+  cut_places(report.finding.summary, hidden);
   std::erase_if(report.finding.details, [&](const std::string& detail) {
     return std::ranges::any_of(hidden, [&](const std::string& file) {
       return detail.find(" " + file) != std::string::npos;

@@ -1,5 +1,6 @@
 #include "grading/src/explored/telling.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -68,6 +69,17 @@ bool is_stuck(FindingKind kind) {
          kind == FindingKind::leak;
 }
 
+// Whether the body ended in a wait, or in circles, because a wait was unguarded. If not, somebody
+// tripped over something while the body was waiting for it, and that is what there is to tell.
+bool stuck_by_unguarded_wait(const explorer::Finding& finding) {
+  return finding.kind == FindingKind::unguarded_wait &&
+         std::ranges::any_of(finding.details, [](const std::string& detail) {
+           return detail == "what then failed: deadlock" ||
+                  detail == "what then failed: lost_wakeup" ||
+                  detail.starts_with("what then failed: the execution did not end");
+         });
+}
+
 // The behaviour knows what should have happened, the explorer why it did not.
 Verdict verdict_of(const Report& report) {
   const schedule::State& last = schedule::state();
@@ -78,7 +90,7 @@ Verdict verdict_of(const Report& report) {
     return {last.failure.finding, last.failure.message};
   }
   if (noted && kind == FindingKind::unguarded_wait) return {explored, last.failure.message};
-  const bool in_vain = is_stuck(kind) || kind == FindingKind::unguarded_wait ||
+  const bool in_vain = is_stuck(kind) || stuck_by_unguarded_wait(report.finding) ||
                        kind == FindingKind::busy_wait || kind == FindingKind::livelock;
   if (last.awaiting.waits && in_vain) {
     const bool grader_knows = last.awaiting.finding != Finding::hang && is_stuck(kind);
