@@ -108,6 +108,12 @@ Verb verb_for(OperationKind kind) {
   return {"step", false};
 }
 
+// What the standard lets fail although nobody holds the lock.
+bool tries_a_lock(OperationKind kind) {
+  using enum OperationKind;
+  return kind == mutex_try_lock || kind == rwlock_try_read_lock || kind == rwlock_try_write_lock;
+}
+
 bool waits_for_a_lock(OperationKind kind) {
   using enum OperationKind;
   return kind == mutex_lock || kind == mutex_timed_lock || kind == rwlock_read_lock ||
@@ -138,7 +144,8 @@ std::string note_for(const Event& event, const Names& names, const Holdings& bef
     }
     case Outcome::refused: {
       const std::string holder = held_by(operation, names, before);
-      return holder.empty() ? "fails" : "fails: " + holder;
+      if (!holder.empty()) return "fails: " + holder;
+      return tries_a_lock(operation.kind) ? "fails for no reason: it may" : "fails";
     }
     case Outcome::timed_out:
       return "timed out";

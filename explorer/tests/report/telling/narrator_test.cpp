@@ -93,6 +93,12 @@ TEST_F(NarratorTest, who_holds_the_lock_is_said) {
                    "T1 lock mutex #1 (waits: held by main)"}));
 }
 
+TEST_F(NarratorTest, a_try_that_fails_beside_a_free_lock_is_told_as_what_it_is) {
+  Scenario scenario(2);
+  scenario.event(1, mutex_try_lock, kMutex, {author_}).outcome = Outcome::refused;
+  EXPECT_EQ(told(scenario), (Lines{"T1 try to lock mutex #1 (fails for no reason: it may)"}));
+}
+
 TEST_F(NarratorTest, a_wake_says_why_it_came) {
   Scenario scenario(2);
   scenario.wait(1, kCondvar, kMutex, {author_});
