@@ -96,6 +96,19 @@ CompileError placed(const Diagnostic& where, std::string message) {
   return error;
 }
 
+// What a note knows that "no matching function" does not tell: that what would match is deleted.
+// Empty if there is no such note.
+std::string reason(const Diagnostic* first, const Diagnostic* last) {
+  for (const Diagnostic* note = first; note != last; ++note) {
+    for (const char* const words :
+         {"call to deleted ", "call to implicitly-deleted ", "use of deleted function "}) {
+      const auto at = note->message.find(words);
+      if (at != std::string::npos) return ": " + note->message.substr(at);
+    }
+  }
+  return {};
+}
+
 // The error and its notes: [first, last).
 CompileError explain(const Diagnostic* first, const Diagnostic* last, const fs::path& header,
                      const Learner& learner) {
@@ -106,9 +119,10 @@ CompileError explain(const Diagnostic* first, const Diagnostic* last, const fs::
     if (!learner.owns(note->file)) continue;
     const bool instantiation = note->message.find("requested here") != std::string::npos ||
                                note->message.find("required from") != std::string::npos;
-    return placed(*note, instantiation ? fmt::format("{} (while compiling what this line asks for)",
-                                                     first->message)
-                                       : fmt::format("{} ({})", first->message, note->message));
+    return placed(*note, instantiation
+                             ? fmt::format("{}{} (while compiling what this line asks for)",
+                                           first->message, reason(first + 1, last))
+                             : fmt::format("{} ({})", first->message, note->message));
   }
   CompileError error;
   error.file = header;

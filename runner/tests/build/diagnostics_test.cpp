@@ -60,6 +60,20 @@ TEST(FirstCompileError, an_error_in_the_library_moves_to_the_instantiation_in_th
   EXPECT_NE(error->context[0].find("push_back"), std::string::npos);
 }
 
+TEST(FirstCompileError, a_copy_that_is_deleted_is_named) {
+  const auto error = first_compile_error(
+      "/usr/include/c++/12/bits/x.h:90:7: error: no matching function for call to 'construct_at'\n"
+      "/ws/tally/tally.h:21:5: note: in instantiation of member function requested here\n"
+      "/usr/include/c++/12/bits/y.h:9:5: note: candidate template ignored: substitution failure "
+      "[with T = Coin]: call to deleted constructor of 'Coin'\n",
+      kHeader);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(
+      error->message,
+      "no matching function for call to 'construct_at': call to deleted constructor of 'Coin' "
+      "(while compiling what this line asks for)");
+}
+
 TEST(FirstCompileError, gcc_leads_to_the_header_with_other_words) {
   const auto error = first_compile_error(
       "/usr/include/c++/12/bits/x.h:90:7: error: no match\n"
