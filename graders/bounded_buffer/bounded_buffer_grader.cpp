@@ -1,12 +1,16 @@
 // What a kata::BoundedBuffer has to do. Behaviours state the contract of
 // katas/bounded_buffer/bounded_buffer.h and nothing about how it is met; the sentences are what
 // learners see.
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <new>
 #include <optional>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -57,10 +61,27 @@ using namespace std::chrono_literals;
 // Move-only, and not to be made from nothing: as much as T need be.
 using Buffer = kata::BoundedBuffer<Parcel>;
 
-constexpr auto kLong = 1h;    // Whoever waits so long has been forgotten.
-constexpr int kNothing = -7;  // What value() makes of an empty optional.
+constexpr auto kLong = 1h;  // Whoever waits so long has been forgotten.
 
-int value(const std::optional<Parcel>& taken) { return taken ? taken->value() : kNothing; }
+// What a take got: an element's number, or that there was none.
+class Got {
+ public:
+  constexpr Got() = default;
+  constexpr explicit Got(int number) : number_(number) {}
+  constexpr operator int() const { return number_; }  // NOLINT(google-explicit-constructor)
+
+ private:
+  int number_ = -7;
+};
+constexpr Got kNothing;
+
+std::ostream& operator<<(std::ostream& out, Got got) {
+  if (got == kNothing) return out << "nothing";
+  if (got == Parcel::kGone) return out << "an element that was moved from";
+  return out << static_cast<int>(got);
+}
+
+Got value(const std::optional<Parcel>& taken) { return taken ? Got(taken->value()) : kNothing; }
 
 const char* name_of(PutResult result) {
   switch (result) {
@@ -311,7 +332,7 @@ BEHAVIOUR(core, close_ends_the_stream,
 BEHAVIOUR(robust, close_frees_every_consumer,
           "one close() lets every waiting consumer go, with nothing in its hands") {
   Buffer buffer(2);
-  std::array<int, 3> taken{};
+  std::array<Got, 3> taken{};
   Cast cast;
   for (std::size_t i = 0; i < taken.size(); ++i) {
     cast.start(numbered("consumer", i + 1),
@@ -320,7 +341,7 @@ BEHAVIOUR(robust, close_frees_every_consumer,
   cast.await_quiet();
   buffer.close();
   cast.await_all_finished(kCloseUnheard, Finding::lost_wakeup);
-  for (const int each : taken) expect_equal(each, kNothing, "what a consumer got from close()");
+  for (const Got each : taken) expect_equal(each, kNothing, "what a consumer got from close()");
   expect(buffer.drained(), "drained() is false although it is closed and empty");
 }
 
@@ -400,6 +421,35 @@ BEHAVIOUR(robust, what_is_accepted_arrives,
         ledger.settle();
       },
       {.at_least = 30, .time = 150ms});
+}
+
+BEHAVIOUR(
+    robust, drained_is_for_good,
+    "drained() is true only if the buffer is closed and nothing will come out of it any more") {
+  rounds(
+      [](Round&) {
+        Buffer buffer(1);
+        StartLine line(2);
+        Cast cast;
+        cast.start("who puts and closes", [&] {
+          line.wait();
+          put(buffer, 1);
+          buffer.close();
+        });
+        cast.start("who looks", [&] {
+          line.wait();
+          for (int look = 0; look < by_stage(20, 2); ++look) {
+            if (buffer.drained()) {
+              expect(!buffer.poll(), "drained() was true, and then poll() got an element");
+            }
+          }
+        });
+        cast.await_all_finished();
+        const bool before = buffer.drained();
+        const bool left = buffer.poll().has_value();
+        expect(before != left, "drained() is not whether it is closed and empty");
+      },
+      {.at_least = 60, .time = 100ms});
 }
 
 BEHAVIOUR(robust, nobody_sleeps_beside_work,
@@ -487,7 +537,7 @@ BEHAVIOUR(robust, no_wakeup_is_missed,
           if (producing) {
             expect_says(closing ? closed : accepted, buffer.put(Parcel(2)), "put()");
           } else {
-            expect_equal(value(buffer.take()), closing ? kNothing : 1, "what take() got");
+            expect_equal(value(buffer.take()), closing ? kNothing : Got(1), "what take() got");
           }
         });
         line.wait();
@@ -544,8 +594,7 @@ BEHAVIOUR(robust, who_gives_up_changes_nothing,
   Buffer nothing(1);
   Buffer stuffed(1);
   put(stuffed, 1);
-  const auto time = scaled(1500ms);
-  for (const bool by_clock : {false, true}) {
+  const auto give_up = [&](std::chrono::nanoseconds time, bool by_clock) {
     Parcel parcel(2);
     const Stopwatch watch;
     const PutResult result =
@@ -559,6 +608,10 @@ BEHAVIOUR(robust, who_gives_up_changes_nothing,
         value(by_clock ? nothing.poll_until(steady_clock::now() + time) : nothing.poll_for(time)),
         kNothing, "a timed poll() of an empty buffer");
     expect(again.elapsed() >= time, "a timed poll() gave up before its time");
+  };
+  for (const bool by_clock : {false, true}) {
+    give_up(scaled(1500ms), by_clock);
+    give_up(1'900'900ns, by_clock);  // No whole number of anything that one might count in.
   }
   expect_equal(stuffed.size(), 1U, "size() after offers that timed out");
   expect_equal(value(stuffed.take()), 1, "take() after offers that timed out");
@@ -631,6 +684,8 @@ BEHAVIOUR(robust, longest_times_wait,
       waits_for("duration<double>::max()", duration<double>::max()) &&
       waits_until("steady_clock::time_point::max()", steady_clock::time_point::max()) &&
       waits_until("system_clock::time_point::max()", system_clock::time_point::max()) &&
+      waits_until("file_clock::time_point::max()", file_clock::time_point::max()) &&
+      waits_until("the last hour of the system clock", time_point<system_clock, hours>::max()) &&
       waits_until("a moment on the system clock", system_clock::now() + kLong);
 }
 
@@ -776,8 +831,9 @@ struct Shape {
 };
 struct Circle : Shape {};
 
-BEHAVIOUR(robust, refused_keeps_its_argument,
-          "an argument that is refused stays as it was, even one that would be converted") {
+BEHAVIOUR(
+    robust, refused_keeps_its_argument,
+    "an argument stays as it was if it is refused, even before a conversion, or is to be copied") {
   kata::BoundedBuffer<std::unique_ptr<Shape>> buffer(1);
   auto first = std::make_unique<Circle>();
   expect_says(accepted, buffer.offer(std::move(first)), "offer()");
@@ -802,11 +858,15 @@ BEHAVIOUR(robust, refused_keeps_its_argument,
     if (is_closed) refused("put()", [&](auto&& item) { return buffer.put(std::move(item)); });
   }
   kata::BoundedBuffer<std::string> words(2);
-  const std::string word = "kept";
-  expect_says(accepted, words.put(word), "put() of something that may be copied");
+  std::string word = "kept";
+  const std::string& constant = word;
+  expect_says(accepted, words.put(constant), "put() of something that may be copied");
+  expect_says(accepted, words.offer(word), "offer() of something that has a name");
+  expect_equal(word, "kept", "what was put by its name, without std::move,");
+  expect(words.take() == "kept" && words.take() == "kept",
+         "put() of something to copy, then offer() of it: something else came out");
   expect_says(accepted, words.offer("literal"), "offer() of a string literal");
-  expect(words.take() == "kept" && words.take() == "literal",
-         "put() of something to copy, then offer() of a literal: something else came out");
+  expect(words.take() == "literal", "offer() of a literal: something else came out");
 }
 
 BEHAVIOUR(robust, delivered_leaves_nothing_behind,
@@ -923,6 +983,20 @@ BEHAVIOUR(robust, refuses_to_have_no_place,
                                        [] { Buffer buffer(0); });
 }
 
+BEHAVIOUR(robust, any_number_of_places_will_do,
+          "even the largest capacity works, unless the memory for its places cannot be had") {
+  try {
+    Buffer buffer(std::numeric_limits<std::size_t>::max());
+    for (const int each : {1, 2}) {
+      expect_says(accepted, buffer.offer(Parcel(each)),
+                  "offer() with more places than one can count,");
+    }
+    expect_equal(value(buffer.poll()), 1, "poll() after that");
+  } catch (const std::bad_alloc&) {     // Who makes all places beforehand has to give up,
+  } catch (const std::length_error&) {  // as does a container that is asked to.
+  }
+}
+
 // ---- senior: it is cheap, and nothing shakes it ------------------------------------------------
 
 BEHAVIOUR(senior, waiting_costs_nothing, "a thread that waits sleeps: it uses no processor time") {
@@ -1002,12 +1076,12 @@ BEHAVIOUR(senior, elements_may_call_back,
   auto owner = std::make_unique<Callers>(2);
   Callers& buffer = *owner;
   int calls = 0;
-  std::size_t seen = 99;
+  std::size_t most_seen = 0;
   PutResult told = full;
   const std::function<void()> mute = [] {};
   const std::function<void()> call = [&] {
     ++calls;
-    seen = buffer.size();
+    most_seen = std::max(most_seen, buffer.size());
     told = buffer.offer(Farewell(mute));
     (void)buffer.drained();
   };
@@ -1023,6 +1097,7 @@ BEHAVIOUR(senior, elements_may_call_back,
              })
       .await_finished("an element's destructor called the buffer, and hangs", Finding::deadlock);
   calls = 0;
+  most_seen = 0;
   cast.start("who destroys it",
              [&] {
                for (int i = 0; i < 2; ++i) (void)buffer.offer(Farewell(call));
@@ -1031,7 +1106,7 @@ BEHAVIOUR(senior, elements_may_call_back,
       .await_finished("the buffer is destroyed, an element in it called it, and hangs",
                       Finding::deadlock);
   expect_equal(calls, 2, "the number of elements destroyed with their buffer");
-  expect_equal(seen, 0U, "size() for an element that dies with its buffer");
+  expect_equal(most_seen, 0U, "size() for elements that die with their buffer");
   expect_says(closed, told, "offer() by an element that dies with its buffer");
 }
 
@@ -1040,18 +1115,24 @@ BEHAVIOUR(senior, may_be_destroyed_at_once,
           "that let it go has not") {
   rounds(
       [](Round& round) {
-        const bool closing = round.below(2) == 1;
+        const int way = static_cast<int>(round.below(4));  // To let it go: close() is one.
+        const bool closing = way == 0;
         const bool timed = round.below(2) == 1;
         auto buffer = std::make_unique<Buffer>(1);
         StartLine line(2);
         Cast cast;
-        cast.start(closing ? "who closes" : "who puts", [&line, closing, target = buffer.get()] {
+        cast.start(closing ? "who closes" : "who puts", [&line, way, target = buffer.get()] {
           line.wait();
-          closing ? target->close() : (void)put(*target, 1);
+          if (way == 0) return target->close();
+          expect_says(accepted,
+                      way == 1   ? target->put(Parcel(1))
+                      : way == 2 ? target->offer(Parcel(1))
+                                 : target->offer_for(Parcel(1), kLong),
+                      "a put");
         });
         line.wait();
         expect_equal(value(timed ? buffer->poll_for(kLong) : buffer->take()),
-                     closing ? kNothing : 1, "what the last take got");
+                     closing ? kNothing : Got(1), "what the last take got");
         buffer.reset();
       },
       {.at_least = 60, .time = 150ms});

@@ -15,9 +15,9 @@
 //   producer, and a call that fails with an exception does not use up another one's wake-up.
 // Memory ordering: what a thread did before put() is visible to the thread that takes the element,
 //   what it did before close() to the thread that gets the end marker.
-// Destruction: allowed as soon as no thread waits in a call and none will begin, even while the
-//   put() or close() that let the last take() go has not returned yet (senior tier). Elements that
-//   are left are destroyed.
+// Destruction: allowed as soon as every call has returned and none will begin. Senior tier: the
+//   put() or close() that let the last take() go need not have returned by then. Elements that are
+//   left are destroyed.
 // Elements' destructors: one that runs inside a member function or the destructor may call any
 //   member, unless the element has been moved from. In the destructor it finds the buffer
 //   closed and empty (senior tier).
@@ -47,21 +47,24 @@ enum class PutResult : std::uint8_t {
 template <std::movable T>
 class BoundedBuffer {
  public:
-  // Has room for `capacity` elements.
-  // Errors: std::invalid_argument if capacity is 0.
+  // Has room for `capacity` elements, however many. Whether memory for all of them is taken at once
+  // is up to you.
+  // Errors: std::invalid_argument if capacity is 0; std::bad_alloc or std::length_error if memory
+  //   for so many was to be taken and cannot be had.
   explicit BoundedBuffer(std::size_t /*capacity*/) { throw std::logic_error("not implemented"); }
 
   BoundedBuffer(const BoundedBuffer&) = delete;
   BoundedBuffer& operator=(const BoundedBuffer&) = delete;
 
-  // Puts a T made from `item` at the end; waits until there is a place. Never says `full`.
+  // Puts a T made from `item` at the end; waits until there is a place. Never says `full`. As with
+  // the containers, what is passed by its name is copied, what is passed by std::move is moved.
   template <class U = T>
     requires std::convertible_to<U, T>
   [[nodiscard]] PutResult put(U&& /*item*/) {
     throw std::logic_error("not implemented");
   }
 
-  // As put(), but does not wait for a place.
+  // As put(), but does not wait for a place. Never says `full` while there is one.
   template <class U = T>
     requires std::convertible_to<U, T>
   [[nodiscard]] PutResult offer(U&& /*item*/) {
@@ -90,7 +93,7 @@ class BoundedBuffer {
   // marker: the buffer is closed and has been emptied.
   [[nodiscard]] std::optional<T> take() { throw std::logic_error("not implemented"); }
 
-  // As take(), but does not wait for an element: nothing may also mean that there was none.
+  // As take(), but does not wait for an element: nothing means that just then there was none.
   [[nodiscard]] std::optional<T> poll() { throw std::logic_error("not implemented"); }
 
   // As take(), but waits no longer than `timeout`. An element that is there is taken even if

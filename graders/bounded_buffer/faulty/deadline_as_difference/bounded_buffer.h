@@ -1,0 +1,180 @@
+// expect: wrong_result in longest_times_wait
+//
+// Who waits for what is left until the deadline. The zero of a clock may lie in the future, as that
+// of files does: then the latest moment is further away than can be said.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <concepts>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace kata {
+
+enum class PutResult : std::uint8_t { accepted, full, closed };
+
+template <std::movable T>
+class BoundedBuffer {
+ public:
+  explicit BoundedBuffer(std::size_t capacity) : capacity_(capacity) {
+    if (capacity == 0) throw std::invalid_argument("BoundedBuffer: capacity must not be 0");
+  }
+
+  BoundedBuffer(const BoundedBuffer&) = delete;
+  BoundedBuffer& operator=(const BoundedBuffer&) = delete;
+
+  ~BoundedBuffer() {
+    std::deque<T> left;
+    std::lock_guard lock(mutex_);
+    closed_ = true;
+    left.swap(items_);
+  }
+
+  template <class U = T>
+    requires std::convertible_to<U, T>
+  [[nodiscard]] PutResult put(U&& item) {
+    std::unique_lock lock(mutex_);
+    room_.wait(lock, [&] { return may_enter(); });
+    return enter(std::forward<U>(item));
+  }
+
+  template <class U = T>
+    requires std::convertible_to<U, T>
+  [[nodiscard]] PutResult offer(U&& item) {
+    std::unique_lock lock(mutex_);
+    return enter(std::forward<U>(item));
+  }
+
+  template <class U = T, class Rep, class Period>
+    requires std::convertible_to<U, T>
+  [[nodiscard]] PutResult offer_for(U&& item, const std::chrono::duration<Rep, Period>& timeout) {
+    return offer_until(std::forward<U>(item), deadline_after(timeout));
+  }
+
+  template <class U = T, class Clock, class Duration>
+    requires std::convertible_to<U, T>
+  [[nodiscard]] PutResult offer_until(U&& item,
+                                      const std::chrono::time_point<Clock, Duration>& deadline) {
+    std::unique_lock lock(mutex_);
+    wait_until(lock, room_, deadline, [&] { return may_enter(); });
+    return enter(std::forward<U>(item));
+  }
+
+  [[nodiscard]] std::optional<T> take() {
+    std::unique_lock lock(mutex_);
+    elements_.wait(lock, [&] { return may_leave(); });
+    return leave();
+  }
+
+  [[nodiscard]] std::optional<T> poll() {
+    std::unique_lock lock(mutex_);
+    return leave();
+  }
+
+  template <class Rep, class Period>
+  [[nodiscard]] std::optional<T> poll_for(const std::chrono::duration<Rep, Period>& timeout) {
+    return poll_until(deadline_after(timeout));
+  }
+
+  template <class Clock, class Duration>
+  [[nodiscard]] std::optional<T> poll_until(
+      const std::chrono::time_point<Clock, Duration>& deadline) {
+    std::unique_lock lock(mutex_);
+    wait_until(lock, elements_, deadline, [&] { return may_leave(); });
+    return leave();
+  }
+
+  void close() {
+    std::lock_guard lock(mutex_);
+    closed_ = true;
+    room_.notify_all();
+    elements_.notify_all();
+  }
+
+  [[nodiscard]] bool drained() const {
+    std::lock_guard lock(mutex_);
+    return closed_ && items_.empty();
+  }
+
+  [[nodiscard]] std::size_t size() const {
+    std::lock_guard lock(mutex_);
+    return items_.size();
+  }
+
+ private:
+  bool may_enter() const { return closed_ || items_.size() < capacity_; }
+  bool may_leave() const { return closed_ || !items_.empty(); }
+
+  template <class U>
+  PutResult enter(U&& item) {
+    if (closed_) return PutResult::closed;
+    if (items_.size() >= capacity_) return PutResult::full;
+    try {
+      items_.emplace_back(std::forward<U>(item));
+    } catch (...) {
+      room_.notify_one();
+      throw;
+    }
+    elements_.notify_one();
+    return PutResult::accepted;
+  }
+
+  std::optional<T> leave() {
+    std::optional<T> item;
+    if (items_.empty()) return item;
+    try {
+      item.emplace(std::move(items_.front()));
+    } catch (...) {
+      elements_.notify_one();
+      throw;
+    }
+    items_.pop_front();
+    room_.notify_one();
+    return item;
+  }
+
+  template <class Clock, class Duration, class Ready>
+  static void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable& changed,
+                         const std::chrono::time_point<Clock, Duration>& deadline, Ready ready) {
+    using Steady = std::chrono::steady_clock;
+    const auto left = std::chrono::duration_cast<Steady::duration>(deadline - Clock::now());
+    const Steady::time_point limit = Steady::now() + left;
+    while (!ready() && Steady::now() < limit) {
+      changed.wait_until(lock, std::min(limit, Steady::now() + std::chrono::hours(24)));
+    }
+  }
+
+  template <class Rep, class Period>
+  static std::chrono::steady_clock::time_point deadline_after(
+      const std::chrono::duration<Rep, Period>& timeout) {
+    using Clock = std::chrono::steady_clock;
+    const auto now = Clock::now();
+    const auto length = clamped<Clock::duration>(timeout);
+    return length >= Clock::time_point::max() - now ? Clock::time_point::max() : now + length;
+  }
+
+  template <class Target, class Rep, class Period>
+  static Target clamped(const std::chrono::duration<Rep, Period>& length) {
+    using Wide = std::chrono::duration<long double>;
+    constexpr Wide kMargin = std::chrono::hours(1);
+    if (Wide(length) >= Wide(Target::max()) - kMargin) return Target::max();
+    if (Wide(length) <= Wide(Target::min()) + kMargin) return Target::min();
+    return std::chrono::ceil<Target>(length);
+  }
+
+  mutable std::mutex mutex_;
+  std::condition_variable room_;
+  std::condition_variable elements_;
+  std::deque<T> items_;
+  bool closed_ = false;
+  const std::size_t capacity_;
+};
+
+}  // namespace kata
