@@ -15,7 +15,9 @@ constexpr std::size_t kWidth = 100;
 constexpr std::size_t kGutter = 8;  // Step number and the mark of the decisive step.
 constexpr std::size_t kGap = 2;     // Between lanes.
 constexpr std::size_t kWidestLane = 44;
-constexpr std::size_t kMostLanes = 5;  // More of them would be too narrow to read.
+constexpr std::size_t kMostLanes = 5;    // More of them would be too narrow to read.
+constexpr std::size_t kNarrowLane = 24;  // These are where many steps take more lines than
+constexpr std::size_t kTallestCell = 2;  // so many.
 constexpr std::size_t kWidestName = 18;
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -53,7 +55,7 @@ class TextStory {
     append_paragraph("", story_.finding.summary);
     if (!story_.steps.empty() && !lanes_.empty()) {
       text_ += "\n";
-      if (lanes_.size() <= kMostLanes) {
+      if (lanes_.size() <= kMostLanes && lanes_are_readable()) {
         append_lanes();
       } else {
         append_list();
@@ -118,10 +120,27 @@ class TextStory {
     }
   }
 
-  void append_lanes() {
+  std::size_t lane_width() const {
     const std::size_t count = lanes_.size();
-    const std::size_t width =
-        std::min(kWidestLane, (kWidth - kGutter - (count - 1) * kGap) / count);
+    return std::min(kWidestLane, (kWidth - kGutter - (count - 1) * kGap) / count);
+  }
+
+  std::vector<std::string> lane_cell(const StoryStep& step) const {
+    return wrapped(step_words(step, line_of(step.where)), lane_width() - 2, 2);
+  }
+
+  bool lanes_are_readable() const {
+    if (lane_width() > kNarrowLane) {
+      return true;
+    }
+    const auto tall =
+        std::count_if(story_.steps.begin(), story_.steps.end(),
+                      [&](const StoryStep& step) { return lane_cell(step).size() > kTallestCell; });
+    return static_cast<std::size_t>(tall) * 4 <= story_.steps.size();
+  }
+
+  void append_lanes() {
+    const std::size_t width = lane_width();
     std::string names(kGutter, ' ');
     std::map<std::uint16_t, std::size_t> indent_of;
     for (const StoryLane* lane : lanes_) {
@@ -141,7 +160,7 @@ class TextStory {
         above = next;
         append_cell(std::string(kGutter, ' '), indent->second, wrapped(next, width));
       }
-      std::vector<std::string> cell = wrapped(step_words(step, line_of(step.where)), width - 2, 2);
+      std::vector<std::string> cell = lane_cell(step);
       for (std::string& line : cell) {
         line.insert(0, "  ");
       }

@@ -25,6 +25,7 @@ struct NamedStory {
 [[nodiscard]] Story timed_wait();
 [[nodiscard]] Story spinning_threads();
 [[nodiscard]] Story eight_philosophers();
+[[nodiscard]] Story four_philosophers();
 [[nodiscard]] Story hostile_names();
 
 [[nodiscard]] std::vector<NamedStory> all_stories();
