@@ -22,6 +22,7 @@ using grading::Effort;
 using grading::expect;
 using grading::expect_equal;
 using grading::expect_throws;
+using grading::explored;
 using grading::Finding;
 using grading::numbered;
 using grading::Participant;
@@ -128,6 +129,7 @@ BEHAVIOUR(core, never_admits_more, "never admits more threads at a time than it 
   rounds(
       [](Round& round) {
         const int permits = 1 + static_cast<int>(round.below(2));
+        const bool some_try = round.below(2) == 1;
         const int threads = by_stage(4, permits + 1);
         const int turns = by_stage(4, 2);
         Semaphore semaphore(permits);
@@ -135,10 +137,14 @@ BEHAVIOUR(core, never_admits_more, "never admits more threads at a time than it 
         StartLine line(threads);
         Cast cast;
         for (int i = 1; i <= threads; ++i) {
-          cast.start(numbered("thread", i), [&] {
+          cast.start(numbered("thread", i), [&, tries = some_try && i % 2 == 1] {
             line.wait();
             for (int turn = 0; turn < turns; ++turn) {
-              semaphore.acquire();
+              if (!tries) {
+                semaphore.acquire();
+              } else if (!semaphore.try_acquire()) {
+                continue;
+              }
               const int now_inside = inside.add(1);
               expect(now_inside <= permits, std::to_string(now_inside) +
                                                 " threads were inside, with " +
@@ -158,7 +164,8 @@ BEHAVIOUR(core, never_admits_more, "never admits more threads at a time than it 
 BEHAVIOUR(core, publishes_what_was_done,
           "what a thread did before release() is visible to the thread that gets the permit") {
   rounds(
-      [](Round&) {
+      [](Round& round) {
+        const auto way = round.below(3);
         Semaphore full(0);
         Semaphore empty(1);
         int parcel = 0;  // Unprotected but for the semaphores.
@@ -173,7 +180,11 @@ BEHAVIOUR(core, publishes_what_was_done,
         });
         cast.start("the receiver", [&] {
           for (int i = 1; i <= parcels; ++i) {
-            full.acquire();
+            if (way == 1) {
+              expect(full.try_acquire_for(1h), "try_acquire_for(1h) gave up at once");
+            } else if (way == 0 || !full.try_acquire()) {
+              full.acquire();
+            }
             expect_equal(parcel, i, "the parcel sent before release()");
             empty.release();
           }
@@ -192,6 +203,8 @@ BEHAVIOUR(robust, n_permits_wake_n_waiters, "release(n) lets n waiters go, not o
   for (int i = 1; i <= 4; ++i) {
     cast.start(numbered("waiter", i), [&] { semaphore.acquire(); }).await_blocked();
   }
+  semaphore.release(0);
+  if (!expect(cast.await_quiet() == 0, "release(0) let a waiter go")) return;
   semaphore.release(3);
   cast.await_finished(3, "release(3) with four waiters, and fewer than three of them left",
                       Finding::lost_wakeup);
@@ -284,8 +297,9 @@ BEHAVIOUR(robust, ignores_wakes_without_reason,
 BEHAVIOUR(robust, timed_out_takes_nothing,
           "an acquire that times out waits its full time, takes no permit and loses none") {
   Semaphore semaphore(0);
-  for (int i = 0; i < 3; ++i) {
-    const auto time = a_while(1s);
+  // The last is no whole number of anything that one might count in.
+  for (const std::chrono::nanoseconds time : {std::chrono::nanoseconds(a_while(1s)),
+                                              std::chrono::nanoseconds(a_while(1s)), 1'900'900ns}) {
     const Stopwatch watch;
     if (!expect(!semaphore.try_acquire_for(time), "try_acquire_for() succeeded without a permit")) {
       return;
@@ -383,6 +397,35 @@ BEHAVIOUR(robust, who_gives_up_steps_aside,
       "did not get it",
       Finding::lost_wakeup);
   expect_equal(semaphore.available(), 0, "available() after two permits for two waiters");
+}
+
+BEHAVIOUR(robust, who_gives_up_takes_no_permit_along,
+          "a permit that comes just as one waiter gives up is not lost on another that waits",
+          grading::hasty_clock) {
+  rounds(
+      [](Round& round) {
+        const auto time = scaled(300ms);
+        Semaphore semaphore(0);
+        bool served = false;
+        Cast cast;
+        Participant& impatient =
+            cast.start("who is impatient", [&] { served = semaphore.try_acquire_for(time); });
+        Participant& patient = cast.start("who is patient", [&] { semaphore.acquire(); });
+        if (explored()) {
+          grading::let_pass(time / 2);
+          semaphore.release();
+          grading::let_pass(time);  // The clock is hasty: whoever was woken may not be up yet.
+        } else {
+          grading::let_pass(time - std::chrono::microseconds(round.below(200)));
+          semaphore.release();
+        }
+        impatient.await_finished("a timed acquire does not end");
+        if (served) semaphore.release();
+        patient.await_finished("there is a permit, and one that waits for it sleeps on",
+                               Finding::lost_wakeup);
+        expect_equal(semaphore.available(), 0, "available() at the end");
+      },
+      {.at_least = 40, .time = 200ms});
 }
 
 // Whether a call that is woken in vain all the time is still at it after its `time`.
@@ -492,6 +535,9 @@ BEHAVIOUR(robust, longest_times_wait,
       waits_for_a_permit(
           "try_acquire_until(system_clock::time_point::max())",
           [](Semaphore& s) { return s.try_acquire_until(system_clock::time_point::max()); }) &&
+      waits_for_a_permit(
+          "try_acquire_until(file_clock::time_point::max())",
+          [](Semaphore& s) { return s.try_acquire_until(file_clock::time_point::max()); }) &&
       waits_for_a_permit(
           "try_acquire_until() with the last hour of the system clock",
           [](Semaphore& s) { return s.try_acquire_until(time_point<system_clock, hours>::max()); });
