@@ -1,7 +1,9 @@
 #include "grading/src/durable/statements.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 
 #include "grading/database.h"
 #include "grading/src/durable/vfs.h"
@@ -13,13 +15,20 @@ namespace {
 constinit thread_local std::function<void(const Event&)>* watcher = nullptr;
 constinit void (*at_statements)() = nullptr;
 
+void tell(const Event& event) {
+  if (watcher != nullptr && *watcher) (*watcher)(event);
+}
+
 void tell(Moment moment, void* statement) {
-  if (watcher == nullptr || !*watcher) return;
   auto* handle = static_cast<sqlite3_stmt*>(statement);
-  (*watcher)({moment, sqlite3_db_handle(handle), handle});
+  tell({moment, sqlite3_db_handle(handle), handle});
 }
 
 int traced(unsigned kind, void*, void* statement, void* text) {
+  if (kind == SQLITE_TRACE_CLOSE) {
+    tell({Moment::closes, static_cast<sqlite3*>(statement), nullptr});
+    return 0;
+  }
   if (kind == SQLITE_TRACE_PROFILE) {
     tell(Moment::ended, statement);
     return 0;
@@ -38,7 +47,8 @@ int traced(unsigned kind, void*, void* statement, void* text) {
 
 // SQLite calls it for every new connection.
 int opened(sqlite3* connection, const char**, const sqlite3_api_routines*) {
-  sqlite3_trace_v2(connection, SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE, traced, nullptr);
+  sqlite3_trace_v2(connection, SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE | SQLITE_TRACE_CLOSE,
+                   traced, nullptr);
   return SQLITE_OK;
 }
 
@@ -54,7 +64,7 @@ const bool installed = [] {
 
 }  // namespace
 
-bool Event::holds_no_lock() const {
+bool holds_no_lock(sqlite3* connection) {
   return sqlite3_get_autocommit(connection) != 0 &&
          sqlite3_txn_state(connection, nullptr) == SQLITE_TXN_NONE;
 }
@@ -75,8 +85,17 @@ bool database::call_at_statements(void (*function)()) {
 bool interrupted(unsigned n, const std::function<void()>& part,
                  const std::function<void()>& meanwhile) {
   unsigned seen = 0;
+  std::set<sqlite3*> connections;  // The part may have several.
   const statements::Watch watch([&](const statements::Event& event) {
-    if (event.moment != statements::Moment::begins || !event.holds_no_lock()) return;
+    if (event.moment == statements::Moment::closes) {
+      connections.erase(event.connection);
+      return;
+    }
+    connections.insert(event.connection);
+    if (event.moment != statements::Moment::begins ||
+        !std::ranges::all_of(connections, statements::holds_no_lock)) {
+      return;
+    }
     if (++seen == n) meanwhile();
   });
   part();

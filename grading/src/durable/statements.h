@@ -1,5 +1,5 @@
 // What SQLite does for this process, told as it happens: the beginning and the end of every
-// statement on every connection.
+// statement on every connection, and the end of connections.
 //
 // Thread-safety: a Watch is told of its own thread's statements only.
 #pragma once
@@ -11,16 +11,16 @@
 
 namespace grading::statements {
 
-enum class Moment : std::uint8_t { begins, ended };
+enum class Moment : std::uint8_t { begins, ended, closes };
 
 struct Event {
   Moment moment;
   sqlite3* connection;
-  sqlite3_stmt* statement;
-
-  // Neither in a transaction nor in the middle of reading.
-  [[nodiscard]] bool holds_no_lock() const;
+  sqlite3_stmt* statement;  // Null when the connection closes.
 };
+
+// Neither in a transaction nor in the middle of reading.
+[[nodiscard]] bool holds_no_lock(sqlite3* connection);
 
 // While it lives, `told` is called for every event of the calling thread, from inside SQLite: it
 // may use other connections, not this one.
