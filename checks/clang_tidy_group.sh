@@ -20,12 +20,14 @@ look() {
   ((status == 0)) || printf '%s:1:1: error: clang-tidy failed: %s\n' "$2" "${said%%$'\n'*}"
 }
 
+together=()
 mapfile -t files < <(cut -f 3 "$group")
 IFS=$'\t' read -r flags folder source < "$group"
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 if ((${#files[@]} > 1)); then
   source=$place/together.cpp
+  together=("--checks=-bugprone-suspicious-include,-readability-redundant-declaration")
   printf '#include "%s"\n' "${files[@]}" > "$source"
 fi
 printf '[{"directory": "%s", "command": "%s -c %s", "file": "%s"}]\n' \
@@ -38,7 +40,7 @@ if ((${#files[@]} > 1)); then
   obstacles=$(look "$place" "$source" '--checks=-*,clang-diagnostic-*,readability-misleading-indentation')
 fi
 if [[ -z $obstacles ]]; then
-  look "$place" "$source"
+  look "$place" "$source" "${together[@]}"
 elif [[ $obstacles == *'clang-tidy failed'* ]]; then
   printf '%s\n' "$obstacles"
 else

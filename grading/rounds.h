@@ -33,7 +33,7 @@ struct Effort {
 class SpuriousWakes {
  public:
   explicit SpuriousWakes(unsigned count);
-  ~SpuriousWakes();
+  ~SpuriousWakes();  // NOLINT(performance-trivially-destructible): in some stages only.
   SpuriousWakes(const SpuriousWakes&) = delete;
   SpuriousWakes& operator=(const SpuriousWakes&) = delete;
 

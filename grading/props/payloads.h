@@ -83,6 +83,7 @@ class Fused {
   Fused(Fused&& other) noexcept(false) : value_(other.passed()), fuse_(other.fuse_) {
     other.value_ = Parcel::kGone;
   }
+  // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): assigning itself passes the fuse, too.
   Fused& operator=(const Fused& other) {
     value_ = other.passed();
     fuse_ = other.fuse_;
@@ -118,9 +119,9 @@ class Counted {
   explicit Counted(Count& count) : count_(&count) { add(1); }
   Counted(const Counted& other) : count_(other.count_) { add(1); }
   Counted& operator=(const Counted& other) {
+    other.add(1);
     add(-1);
     count_ = other.count_;
-    add(1);
     return *this;
   }
   ~Counted() { add(-1); }

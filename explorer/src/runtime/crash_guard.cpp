@@ -17,7 +17,7 @@ namespace explorer {
 namespace {
 
 constexpr std::array kSignals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
-constexpr std::size_t kSignalStackSize = 64 * 1024;
+constexpr std::size_t kSignalStackSize = std::size_t{64} * 1024;
 
 const char* name_of(int signal) {
   switch (signal) {

@@ -139,7 +139,7 @@ TEST(SelectivelyUniformWalk, samples_the_orders_of_the_selected_operations_unifo
   const std::map<std::string, int> counts = count_outcomes(program, strategy, kRuns);
   ASSERT_EQ(counts.size(), 6U);
   // Standard deviation 41.
-  for (const auto& [outcome, times] : counts) EXPECT_NEAR(times, kRuns / 6, 210) << outcome;
+  for (const auto& [outcome, times] : counts) EXPECT_NEAR(times, kRuns / 6.0, 210) << outcome;
 }
 
 TEST(SelectivelyUniformWalk, is_uniform_with_threads_of_unequal_length) {
@@ -150,7 +150,7 @@ TEST(SelectivelyUniformWalk, is_uniform_with_threads_of_unequal_length) {
   constexpr int kRuns = 28'000;
   const std::map<std::string, int> counts = count_outcomes(program, strategy, kRuns);
   ASSERT_EQ(counts.size(), 28U);
-  for (const auto& [outcome, times] : counts) EXPECT_NEAR(times, kRuns / 28, 160) << outcome;
+  for (const auto& [outcome, times] : counts) EXPECT_NEAR(times, kRuns / 28.0, 160) << outcome;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ using explorer::FindingKind;
 using explorer::Report;
 
 // Long stories go in pieces that fit into a message even when every character is escaped.
-constexpr std::size_t kLongestPart = 5 * 1024;
+constexpr std::size_t kLongestPart = std::size_t{5} * 1024;
 
 Finding finding_for(FindingKind kind) {
   switch (kind) {

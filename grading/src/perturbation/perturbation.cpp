@@ -119,7 +119,8 @@ void reach(Point point) {
   const std::uint64_t seed = __atomic_load_n(&plan.seed, __ATOMIC_RELAXED);
   if (mine.seed != seed) {
     mine.seed = seed;
-    mine.random = seed + __atomic_fetch_add(&threads_seen, 1U, __ATOMIC_RELAXED) * 7'919U;
+    mine.random =
+        seed + __atomic_fetch_add(&threads_seen, 1U, __ATOMIC_RELAXED) * std::uint64_t{7'919};
   }
   const std::uint64_t random = next(mine.random);
   if (random % 1'024 < get(plan.noise)) delay_a_little(random >> 10U);

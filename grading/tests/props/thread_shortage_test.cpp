@@ -36,7 +36,7 @@ TEST(ThreadShortage, ends_with_its_scope) {
 TEST(ThreadShortage, holds_for_jthreads_and_async_too) {
   const ThreadShortage shortage(0);
   EXPECT_THROW(std::jthread([] {}), std::system_error);
-  EXPECT_THROW((void)std::async(std::launch::async, [] {}), std::system_error);
+  EXPECT_THROW(std::async(std::launch::async, [] {}).get(), std::system_error);
 }
 
 TEST(ThreadShortage, says_that_a_moment_later_it_may_work) {

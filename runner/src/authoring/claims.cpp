@@ -26,10 +26,10 @@ Claim claim(Claim::Kind kind, const Kata& kata, std::string subject, fs::path he
 fs::path header_in(const fs::path& folder, const Kata& kata) { return folder / (kata.slug + ".h"); }
 
 fs::path shipped_stub(const Layout& layout, const Kata& kata, const fs::path& scratch) {
-  const fs::path working = header_in(layout.katas / kata.slug, kata);
+  fs::path working = header_in(layout.katas / kata.slug, kata);
   const auto original = original_stub(layout, kata.slug);
   if (!original || read_file(working) == original) return working;
-  const fs::path copy = header_in(scratch / "stubs" / kata.slug, kata);
+  fs::path copy = header_in(scratch / "stubs" / kata.slug, kata);
   write_file(copy, *original);
   return copy;
 }

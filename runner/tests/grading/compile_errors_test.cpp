@@ -104,7 +104,7 @@ TEST(CompileErrors, strange_bytes_are_a_compile_error_and_not_a_failure_of_ours)
   const FixtureProgram program;
   program.scratch().write("ws/tally/tally.h", std::string("\x7f"
                                                           "ELF\0\xff\xfe\x80 \x1b[2J\r\n",
-                                                          16));
+                                                          15));
   const Graded graded = program.run({"grade", "tally", "--workspace", "ws", "--json",
                                      (program.scratch() / "verdict.json").string()});
   EXPECT_EQ(graded.exit_code, 1) << graded.screen;

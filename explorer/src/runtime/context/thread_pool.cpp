@@ -19,8 +19,8 @@ constexpr std::uintptr_t kStacksBegin = 0x2000'0000'0000;
 constexpr std::size_t kStackSize = std::size_t{1} << 20;
 constexpr std::size_t kStackStride = kStackSize + kStackGuardSize;
 // What the parked kernel thread itself may need of the stack it lends.
-constexpr std::size_t kParkingSpace = 16 * 1024;
-constexpr std::size_t kSignalStackSize = 64 * 1024;
+constexpr std::size_t kParkingSpace = std::size_t{16} * 1024;
+constexpr std::size_t kSignalStackSize = std::size_t{64} * 1024;
 
 std::byte* map_stack(std::size_t number) {
   void* wanted = reinterpret_cast<void*>(kStacksBegin + number * kStackStride);

@@ -70,6 +70,7 @@ const Registration plain({"a_plain_shared_pointer_assigned_by_two_races", Findin
                             const auto current =
                                 std::make_unique<std::shared_ptr<int>>(std::make_shared<int>(1));
                             std::thread a([&] { *current = std::make_shared<int>(2); });
+                            // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
                             const std::shared_ptr<int> mine = *current;
                             a.join();
                           }});

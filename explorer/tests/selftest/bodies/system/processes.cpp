@@ -111,7 +111,7 @@ const Registration spawn({"posix_spawn_is_unsupported", FindingKind::unsupported
 const Registration piped({"popen_is_unsupported", FindingKind::unsupported,
                           [] { (void)popen("true", "r"); }});
 const Registration forked({"vfork_is_unsupported", FindingKind::unsupported, [] {
-                             if (vfork() == 0) _exit(0);
+                             if (vfork() == 0) _exit(0);  // NOLINT(bugprone-unsafe-functions)
                            }});
 const Registration waited({"waiting_for_children_is_unsupported", FindingKind::unsupported,
                            [] { wait(nullptr); }});
