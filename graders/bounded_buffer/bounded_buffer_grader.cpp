@@ -602,6 +602,7 @@ BEHAVIOUR(robust, who_gives_up_changes_nothing,
                  : stuffed.offer_for(std::move(parcel), time);
     expect_says(full, result, "a timed offer() to a full buffer");
     expect(watch.elapsed() >= time, "a timed offer() gave up before its time");
+    // NOLINTNEXTLINE(bugprone-use-after-move): refused, so it stayed.
     expect_equal(parcel.value(), 2, "the element that was refused");
     const Stopwatch again;
     expect_equal(
@@ -850,12 +851,15 @@ BEHAVIOUR(
       check(std::unique_ptr<Shape>(std::make_unique<Circle>()), call + " of an element");
       check(std::make_unique<Circle>(), call + " of something to be converted to an element");
     };
-    refused("offer()", [&](auto&& item) { return buffer.offer(std::move(item)); });
-    refused("offer_for()", [&](auto&& item) { return buffer.offer_for(std::move(item), 1us); });
+    refused("offer()",
+            [&](auto&& item) { return buffer.offer(std::forward<decltype(item)>(item)); });
+    refused("offer_for()",
+            [&](auto&& item) { return buffer.offer_for(std::forward<decltype(item)>(item), 1us); });
     refused("offer_until()", [&](auto&& item) {
-      return buffer.offer_until(std::move(item), steady_clock::now() - 1s);
+      return buffer.offer_until(std::forward<decltype(item)>(item), steady_clock::now() - 1s);
     });
-    if (is_closed) refused("put()", [&](auto&& item) { return buffer.put(std::move(item)); });
+    if (is_closed)
+      refused("put()", [&](auto&& item) { return buffer.put(std::forward<decltype(item)>(item)); });
   }
   kata::BoundedBuffer<std::string> words(2);
   std::string word = "kept";

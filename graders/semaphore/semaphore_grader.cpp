@@ -18,7 +18,6 @@ namespace {
 
 using grading::by_stage;
 using grading::Cast;
-using grading::Effort;
 using grading::expect;
 using grading::expect_equal;
 using grading::expect_throws;
