@@ -116,6 +116,37 @@ const Registration referenced({"atomic_ref_excludes_no_other_access", FindingKin
                                  a.join();
                                }});
 
+const Registration read_beside({"an_atomic_read_races_with_a_plain_write", FindingKind::data_race,
+                                [] {
+                                  const auto value = std::make_unique<int>(0);
+                                  std::thread a([&] { (void)std::atomic_ref(*value).load(); });
+                                  *value = 1;
+                                  a.join();
+                                }});
+const Registration written_beside({"an_atomic_write_races_with_a_plain_read",
+                                   FindingKind::data_race, [] {
+                                     const auto value = std::make_unique<int>(0);
+                                     std::thread a([&] { std::atomic_ref(*value).store(1); });
+                                     if (*value == 2) explorer::fail("nobody wrote that");
+                                     a.join();
+                                   }});
+
+// Clang's hooks do not say that an exchange is a weak one.
+#ifdef __clang__
+constexpr FindingKind kWeakExchange = FindingKind::none;
+#else
+constexpr FindingKind kWeakExchange = FindingKind::wrong_result;
+#endif
+const Registration weak({"a_weak_exchange_may_fail_although_the_value_is_right", kWeakExchange,
+                         [] {
+                           std::atomic<int> value{0};
+                           int expected = 0;
+                           if (!value.compare_exchange_weak(expected, 1)) {
+                             explorer::fail("refused without cause");
+                           }
+                         },
+                         nullptr, true});
+
 const Registration spin_lock({"a_spin_lock_excludes", FindingKind::none, [] {
                                 std::atomic_flag flag;
                                 int count = 0;
@@ -154,6 +185,15 @@ const Registration spinning({"a_loop_that_nobody_ends_is_a_busy_wait", FindingKi
                                while (!flag.load()) std::this_thread::yield();
                              },
                              [](explorer::Options& o) { o.step_limit = 2'000; }});
+
+const Registration ticking({"a_loop_that_changes_something_all_the_time_is_a_livelock",
+                            FindingKind::livelock,
+                            [] {
+                              std::atomic<bool> over{false};
+                              std::atomic<unsigned> ticks{0};
+                              while (!over.load()) ticks.store(ticks.load() + 1);
+                            },
+                            [](explorer::Options& o) { o.step_limit = 2'000; }});
 
 const Registration polling({"polling_a_flag_that_is_set_ends", FindingKind::none, [] {
                               std::atomic<bool> flag{false};
