@@ -874,7 +874,8 @@ BEHAVIOUR(senior, one_release_disturbs_one,
       if (!waiter.finished()) disturbed += waiter.cost().wake_ups - before[i];
     }
   }
-  grading::measure("waiters woken for nothing", static_cast<long long>(disturbed), limit);
+  grading::measure("waiters woken for nothing", static_cast<long long>(disturbed),
+                   static_cast<long long>(limit));
   expect(disturbed <= limit, std::to_string(waiters) + " releases for as many waiters woke " +
                                  std::to_string(disturbed) +
                                  " times somebody for whom there was no permit");

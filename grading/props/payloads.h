@@ -119,9 +119,10 @@ class Counted {
   explicit Counted(Count& count) : count_(&count) { add(1); }
   Counted(const Counted& other) : count_(other.count_) { add(1); }
   Counted& operator=(const Counted& other) {
-    other.add(1);
+    if (this == &other) return *this;
     add(-1);
     count_ = other.count_;
+    add(1);
     return *this;
   }
   ~Counted() { add(-1); }
