@@ -165,6 +165,7 @@ TEST(PlainThreadPool, loses_nothing_between_several_submitters) {
         } catch (const RejectedExecution&) {
           ++refused;
         }
+        EXPECT_LE(pool.queued(), 8U);
       }
       for (auto& future : futures) future.get();
     });
