@@ -278,7 +278,7 @@ class Execution {
   // Nobody can run: lets the earliest deadline pass. False when there is none.
   bool advance_clock();
   void fire(ControlledThread& thread);
-  [[nodiscard]] bool everybody_idles() const;
+  [[nodiscard]] bool everybody_idles();
   void stuck(ControlledThread& self);
   [[nodiscard]] bool wake_all_waiters();
   [[noreturn]] void never_ends(ControlledThread& self);

@@ -2,6 +2,12 @@
 #include "runtime/execution.h"
 
 namespace explorer {
+namespace {
+
+// A thread that keeps going while others could is suspect: it may poll under a lock.
+constexpr std::uint32_t kMonopoly = 200;
+
+}  // namespace
 
 void Execution::record_choice(ChoiceKind kind, std::size_t count, std::uint16_t value, bool usual) {
   // Field by field: a copy would have to wait until a temporary's narrow stores have been written.
@@ -37,8 +43,6 @@ void Execution::look_at_announcement(ControlledThread& self) {
 }
 
 void Execution::choose_next(ControlledThread& self) {
-  // A thread that keeps going while others could is suspect, too: it may poll under a lock.
-  constexpr std::uint32_t kMonopoly = 200;
   if (++turns_in_a_row_ > kMonopoly) current_spinning_ = true;
   ControlledThread& next = is_usual_turn(self)
                                ? ask(self, runnable_.threads(), runnable_.contains(self.index))
@@ -143,10 +147,18 @@ void Execution::spun(ControlledThread& self) {
   current_spinning_ = self.idle_rounds >= kLooksOfALoop;
 }
 
-bool Execution::everybody_idles() const {
+bool Execution::everybody_idles() {
   for (const ThreadIndex index : runnable_.threads()) {
     const ControlledThread& thread = *threads_[index];
     if (thread.idle_epoch != progress_ || thread.idle_rounds < kIdleRounds) return false;
+  }
+  // Who waits for a lock that one of them holds can go on as soon as that one has let it go, which
+  // a monopolist is made to do soon, or never does.
+  if (turns_in_a_row_ > 2 * kMonopoly) return true;
+  for (std::size_t i = 0; i < thread_count_; ++i) {
+    if (pending_[i].kind != OperationKind::mutex_lock) continue;
+    const ControlledThread* const owner = objects_[pending_[i].object].owner;
+    if (owner != nullptr && runnable_.contains(owner->index)) return false;
   }
   return true;
 }

@@ -41,6 +41,10 @@ struct Gate {
     opened.wait(lock, [this] { return passes > 0; });
     --passes;
   }
+  bool pass_within(std::chrono::hours time) {
+    std::unique_lock lock(mutex);
+    return opened.wait_for(lock, time, [this] { return passes > 0; });
+  }
   void let_pass(int count) {
     {
       const std::lock_guard lock(mutex);
@@ -98,6 +102,28 @@ const Registration spinner({"who_runs_in_circles_is_given_up", FindingKind::none
                               a.join();
                             },
                             calm});
+
+const Registration spinner_with_lock({"no_time_passes_while_who_runs_in_circles_keeps_another_out",
+                                      FindingKind::none,
+                                      [] {
+                                        Gate gate;
+                                        std::atomic<bool> stop{false};
+                                        std::thread a([&] {
+                                          while (!stop) {
+                                            const std::lock_guard lock(gate.mutex);
+                                            std::this_thread::yield();
+                                          }
+                                        });
+                                        std::thread b([&] {
+                                          check(gate.pass_within(1h), "it was let pass too late");
+                                        });
+                                        check(!explorer::await_quiet(kSteps), "somebody spins");
+                                        gate.let_pass(1);
+                                        stop = true;
+                                        a.join();
+                                        b.join();
+                                      },
+                                      calm});
 
 const Registration short_spin({"who_spins_until_another_one_is_done_is_not_given_up",
                                FindingKind::none,
