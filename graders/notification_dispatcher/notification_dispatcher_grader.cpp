@@ -1365,7 +1365,7 @@ BEHAVIOUR(senior, books_tell_what_happened,
 // Whose every call brings the next notification, and the first of them an SMS.
 class ChainClient final : public kata::ChannelClient {
  public:
-  static constexpr int kLinks = 12;
+  static constexpr int kLinks = 8;
   void drive(NotificationDispatcher& dispatcher) { dispatcher_ = &dispatcher; }
   void send(const Notification&, const std::string&, Done done) override {
     const int number = links_.fetch_add(1) + 1;
@@ -1404,7 +1404,7 @@ class ChainObserver final : public kata::ChannelClient {
 
 BEHAVIOUR(senior, no_channel_comes_last,
           "a channel that always has something to send does not keep others from their turn",
-          kFew) {
+          grading::schedules(100)) {
   World world;
   ChainClient chain;
   ChainObserver observer(chain);
