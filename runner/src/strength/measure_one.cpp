@@ -20,15 +20,21 @@ namespace {
 
 constexpr std::chrono::seconds kPlainLimit{15};
 
-ProofResult asked_of(const Claim& claim, const MeasureOptions& options, std::vector<Stage> stages,
-                     int first_seed, int seeds) {
+// Adds up over seeds; says why when one of them could not be graded. That is not the same as not
+// being rejected.
+std::string ask(const Claim& claim, const MeasureOptions& options, std::vector<Stage> stages,
+                int first_seed, int seeds, std::vector<Catches>& catches) {
   ProveOptions prove_options;
   prove_options.layout = options.layout;
   prove_options.stages = std::move(stages);
   prove_options.repeat = seeds;
   prove_options.all_rounds = true;
   prove_options.seed = static_cast<std::uint64_t>(first_seed);
-  return prove({claim}, prove_options).front();
+  const ProofResult result = prove({claim}, prove_options).front();
+  const bool graded = result.status != ProofStatus::error && !result.catches.empty();
+  if (!graded) return result.observed;
+  add_catches(catches, result.catches);
+  return {};
 }
 
 StageFigures figures_of(const Catches& catches) {
@@ -42,7 +48,8 @@ StageFigures figures_of(const Catches& catches) {
   return figures;
 }
 
-GradingFigures whole_grading(const Claim& claim, const MeasureOptions& options) {
+std::string grade_whole(const Claim& claim, const MeasureOptions& options,
+                        GradingFigures& figures) {
   GradeRequest request;
   request.kata = claim.kata;
   request.layout = options.layout;
@@ -50,33 +57,34 @@ GradingFigures whole_grading(const Claim& claim, const MeasureOptions& options) 
   request.workspace = claim.header.parent_path().parent_path();
   request.stages = {Stage::explorer};
   const Verdict verdict = grade(request);
-  GradingFigures figures;
+  if (verdict.status == Status::error) return verdict.summary;
   for (const BehaviourResult& result : verdict.behaviours) {
     figures.schedules += result.failing_schedule > 0 ? result.failing_schedule : result.runs;
     figures.milliseconds += result.milliseconds;
     if (result.status == Status::fail || result.status == Status::error) break;
   }
   const auto failures = failures_worst_first(verdict);
-  if (failures.empty()) return figures;
+  if (failures.empty()) return {};
   figures.finding = failures.front()->finding;
   figures.behaviour = failures.front()->name;
-  return figures;
+  return {};
 }
 
 // Both stages with as many seeds as ThreadSanitizer gets, from one compilation; the explorer with
 // the rest.
 std::string grade_fault(const Claim& claim, const MeasureOptions& options, FaultFigures& fault) {
   const int both = std::min(options.tsan_seeds, options.seeds);
-  const ProofResult first = asked_of(claim, options, {Stage::explorer, Stage::tsan}, 1, both);
-  std::vector<Catches> catches = first.catches;
-  if (catches.size() != 2) return first.observed;
-  if (options.seeds > both) {
-    add_catches(
-        catches,
-        asked_of(claim, options, {Stage::explorer}, 1 + both, options.seeds - both).catches);
+  const int rest = options.seeds - both;
+  std::vector<Catches> catches;
+  std::string problem = ask(claim, options, {Stage::explorer, Stage::tsan}, 1, both, catches);
+  if (problem.empty() && rest > 0) {
+    problem = ask(claim, options, {Stage::explorer}, 1 + both, rest, catches);
   }
-  GradingFigures grading = whole_grading(claim, options);
+  GradingFigures grading;
+  if (problem.empty()) problem = grade_whole(claim, options, grading);
   if (stop_requested()) return "interrupted";
+  if (!problem.empty()) return problem;
+  if (catches.size() != 2) return "it takes both stages to measure it";
   fault.explorer = figures_of(catches[0]);
   fault.tsan = figures_of(catches[1]);
   fault.grading = std::move(grading);
@@ -104,6 +112,11 @@ std::string compare(const Claim& claim, const MeasuringTools& tools, RivalFigure
       tools.plain->plain(claim.kata, claim.header, tools.options.plain_runs, kPlainLimit);
   const auto loop = tools.plain->stress(claim.kata, claim.header, tools.options.stress);
   if (stop_requested()) return "interrupted";
+  for (const PlainOutcome& outcome : {once.front(), loop}) {
+    if (outcome.how == PlainOutcome::How::not_compiled) {
+      return "the plain test does not compile: " + outcome.words;
+    }
+  }
   plain = figures_of(once);
   stress = figures_of({loop});
   return {};
@@ -155,15 +168,16 @@ Measured measure_right(const Claim& claim, const MeasuringTools& tools, RightFig
   for (const Circumstances& circumstances : all_circumstances()) {
     RightFigures::Count& count = right.gradings[circumstances.name];
     while (count.gradings < options.right_gradings) {
-      const std::string wrong = rejection_under(circumstances, claim, options.layout,
-                                                static_cast<std::uint64_t>(count.gradings) + 1);
+      const Trial trial = try_under(circumstances, claim, options.layout,
+                                    static_cast<std::uint64_t>(count.gradings) + 1);
       if (stop_requested()) return {measured.changed, "interrupted"};
+      if (!trial.graded) return {measured.changed, trial.words};
       ++count.gradings;
       right.graded = key;
       measured.changed = true;
-      if (wrong.empty()) continue;
+      if (trial.passed) continue;
       ++count.rejections;
-      measured.problem = fmt::format("{}: {}", circumstances.name, wrong);
+      measured.problem = fmt::format("{}: {}", circumstances.name, trial.words);
     }
   }
   const std::string rejected = measured.problem;

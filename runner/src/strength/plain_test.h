@@ -33,7 +33,10 @@ struct PlainOutcome {
   std::uint64_t rounds = 0;       // Of the whole test, the last one included; 0 if not known.
   std::string words;              // The first line of what it said; may be empty.
 
-  [[nodiscard]] bool caught() const { return how != How::passed && how != How::interrupted; }
+  // A test that does not compile, or did not get to its end, has caught nothing.
+  [[nodiscard]] bool caught() const {
+    return how == How::failed || how == How::race || how == How::crashed || how == How::hung;
+  }
 };
 
 [[nodiscard]] const char* name(PlainOutcome::How how);

@@ -4,8 +4,8 @@
 
 namespace runner {
 
-std::string rejection_under(const Circumstances& circumstances, const Claim& claim,
-                            const Layout& layout, std::uint64_t seed) {
+Trial try_under(const Circumstances& circumstances, const Claim& claim, const Layout& layout,
+                std::uint64_t seed) {
   GradeRequest request;
   request.kata = claim.kata;
   request.layout = layout;
@@ -17,7 +17,9 @@ std::string rejection_under(const Circumstances& circumstances, const Claim& cla
   const Pressure pressure(circumstances.pressure);
   const OneProcessor one(circumstances.one_processor);
   const ProofResult result = weigh(claim, {grade(request)});
-  return result.status == ProofStatus::proved ? "" : result.observed;
+  return {.graded = result.status != ProofStatus::error,
+          .passed = result.status == ProofStatus::proved,
+          .words = result.observed};
 }
 
 }  // namespace runner

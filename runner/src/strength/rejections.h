@@ -10,10 +10,15 @@
 
 namespace runner {
 
-// Grades it once, as the circumstances are. Empty: it passes what its claim names. Otherwise what
-// was said against it. Blocks for seconds; interruptible, see process/stop.h. Throws UserError when
-// the toolchain is missing.
-[[nodiscard]] std::string rejection_under(const Circumstances& circumstances, const Claim& claim,
-                                          const Layout& layout, std::uint64_t seed);
+struct Trial {
+  bool graded = false;  // False: the machine or the toolchain failed, not the solution.
+  bool passed = false;  // All that its claim names.
+  std::string words;    // What was said against it, or why it was not graded.
+};
+
+// Grades it once, as the circumstances are. Blocks for seconds; interruptible, see process/stop.h.
+// Throws UserError when the toolchain is missing.
+[[nodiscard]] Trial try_under(const Circumstances& circumstances, const Claim& claim,
+                              const Layout& layout, std::uint64_t seed);
 
 }  // namespace runner

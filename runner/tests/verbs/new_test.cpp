@@ -16,6 +16,7 @@ TEST(New, makes_everything_a_kata_needs) {
   for (const char* file :
        {"katas/read_write_lock/README.md", "katas/read_write_lock/read_write_lock.h",
         "katas/read_write_lock/hints.md", "graders/read_write_lock/read_write_lock_grader.cpp",
+        "graders/read_write_lock/read_write_lock_plain_test.cpp",
         "graders/read_write_lock/faulty/no_lock/read_write_lock.h",
         "graders/read_write_lock/accepted/atomic/read_write_lock.h",
         "solutions/read_write_lock/read_write_lock.h", "solutions/read_write_lock/README.md"}) {

@@ -107,6 +107,37 @@ BEHAVIOUR(core, counts_every_addition, "the sum holds every addition, however ma
 }  // namespace
 )";
 
+constexpr std::string_view kPlainTest =
+    R"(// The test that a careful engineer would ask for in a pull request. It is what the grader is
+// compared with, run once and run again and again under ThreadSanitizer.
+@include@ "@slug@.h"
+
+@include@ <gtest/gtest.h>
+
+@include@ <thread>
+
+namespace {
+
+using kata::@Class@;
+
+TEST(Plain@Class@, adds_up) {
+  @Class@ counter;
+  counter.add(2);
+  counter.add(3);
+  EXPECT_EQ(counter.value(), 5);
+}
+
+TEST(Plain@Class@, adds_up_between_threads) {
+  @Class@ counter;
+  std::thread other([&] { counter.add(1); });
+  counter.add(1);
+  other.join();
+  EXPECT_EQ(counter.value(), 2);
+}
+
+}  // namespace
+)";
+
 constexpr std::string_view kReference =
     R"(// Reference solution: a number and the mutex that guards it.
 #pragma once
@@ -249,6 +280,7 @@ std::vector<StarterFile> starter_files(std::string_view slug, const std::string&
       {in("katas") / "kata.json", manifest(title)},
       {in("katas") / "hints.md", filled(kHints, slug, title)},
       {in("graders") / (std::string(slug) + "_grader.cpp"), filled(kGrader, slug, title)},
+      {in("graders") / (std::string(slug) + "_plain_test.cpp"), filled(kPlainTest, slug, title)},
       {in("graders") / "faulty" / "no_lock" / header, filled(kFaulty, slug, title)},
       {in("graders") / "accepted" / "atomic" / header, filled(kAccepted, slug, title)},
       {in("solutions") / header, filled(kReference, slug, title)},
