@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "authoring/claims.h"
 #include "build/toolkit.h"
@@ -35,6 +36,8 @@ std::vector<Job> jobs_for(const StrengthRecord& record, const std::vector<Claim>
     const auto place = place_of(record, claim);
     if (place) jobs.push_back({claim, place->kata, place->entry});
   }
+  // From each kata in turn: an interrupted run has seen something of all of them.
+  std::ranges::sort(jobs, {}, [](const Job& job) { return std::pair(job.entry, job.kata); });
   return jobs;
 }
 
