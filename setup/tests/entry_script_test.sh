@@ -81,6 +81,17 @@ hands_arguments_over_unchanged() {
   expect "nothing is installed" was_not_called apt-get
 }
 
+builds_what_the_verb_needs() {
+  stand_in_tools
+  run grade semaphore
+  expect "no plain toolkit for grading" was_called 'kata_runner toolkits_for_grading'
+  run grade semaphore --stage plain
+  expect "it is built where it is asked for" was_called 'kata_runner kata_toolkits'
+  : > "$calls"
+  run compare semaphore
+  expect "it is built for timing" was_called 'kata_runner kata_toolkits'
+}
+
 probes_once_while_nothing_changes() {
   stand_in_tools
   run list
@@ -233,7 +244,7 @@ asks_clang_tidy_of_one_release_only() {
   expect "exit code 0" exits_with 0
 }
 
-for test in hands_arguments_over_unchanged probes_once_while_nothing_changes \
+for test in hands_arguments_over_unchanged builds_what_the_verb_needs probes_once_while_nothing_changes \
   configures_afresh_for_another_compiler names_what_is_missing_where_there_is_no_apt \
   says_on_macos_what_is_missing_and_where_it_works installs_the_newest_clang_on_offer \
   can_be_repeated_after_a_failed_installation \
