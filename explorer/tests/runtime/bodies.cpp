@@ -124,32 +124,6 @@ void throws_and_catches() {
   a.join();
 }
 
-namespace {
-
-int destroyed = 0;
-
-struct Counted {
-  ~Counted() { ++destroyed; }
-  int value = 1;
-};
-
-}  // namespace
-
-void fails_with_a_thread_local() {
-  std::thread a([] {
-    thread_local Counted mine;
-    if (mine.value == 1) explorer::fail("before its end");
-  });
-  a.join();
-}
-
-int destroyed_thread_locals() { return destroyed; }
-
-void starts_and_joins() {
-  std::thread a([] {});
-  a.join();
-}
-
 void fails_sometimes() {
   std::atomic<int> value{0};
   std::thread a([&] { value = 1; });

@@ -14,10 +14,6 @@ void counts_in_a_global();
 void keep_outcome(std::set<std::string>& outcomes);
 void fails_in_a_catch_block();
 void throws_and_catches();
-// A thread ends the execution when it has made a thread_local object, which is never destroyed.
-void fails_with_a_thread_local();
-int destroyed_thread_locals();
-void starts_and_joins();
 void fails_sometimes();
 void races();
 void kills_itself();

@@ -89,15 +89,6 @@ TEST(Isolation, a_failed_execution_leaves_nothing_behind) {
   }
 }
 
-TEST(Isolation, a_thread_runs_no_destructors_that_an_abandoned_one_registered) {
-  Options options = walk();
-  options.max_schedules = 1;
-  ASSERT_FALSE(explore(options, bodies::fails_with_a_thread_local).passed());
-  const int before = bodies::destroyed_thread_locals();
-  ASSERT_TRUE(explore(options, bodies::starts_and_joins).passed());
-  EXPECT_EQ(bodies::destroyed_thread_locals(), before);
-}
-
 TEST(Replaying, a_token_of_another_program_diverges) {
   Options options = walk();
   const Report found = explore(options, bodies::fails_sometimes);
