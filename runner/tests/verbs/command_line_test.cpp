@@ -9,9 +9,10 @@
 namespace runner {
 namespace {
 
-const std::vector<std::string> kVerbs = {
-    "list",    "next",  "show",   "grade",      "watch", "hint",   "explain", "solution",
-    "compare", "reset", "doctor", "completion", "new",   "verify", "mutate",  "test"};
+const std::vector<std::string> kVerbs = {"list",   "next",       "show",     "grade",   "watch",
+                                         "hint",   "explain",    "solution", "compare", "reset",
+                                         "doctor", "completion", "new",      "verify",  "strength",
+                                         "mutate", "test"};
 
 TEST(CommandLine, help_tells_of_every_verb) {
   const TestRepository repository;
