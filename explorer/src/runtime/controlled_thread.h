@@ -39,6 +39,7 @@ struct SpinMemory {
 struct SeenValue {
   std::uintptr_t address = 0;
   std::uint64_t value = 0;
+  bool refused = false;  // By a compare-exchange that somebody had been quicker than.
 };
 
 // Waits until `count` of `threads` have ended.

@@ -56,7 +56,7 @@ void AtomicStep::loaded(std::uint64_t value) {
   x_.pending(self_).value = value;
   note_read(call_.order);
   x_.done(self_, Outcome::proceeded);
-  self_.seen = {call_.address, value};
+  self_.seen = {call_.address, value, false};
   note_look(value);
 }
 
@@ -64,7 +64,7 @@ void AtomicStep::refused(std::memory_order failure_order, std::uint64_t value) {
   x_.pending(self_).value = value;
   note_read(failure_order);
   x_.done(self_, Outcome::refused);
-  self_.seen = {call_.address, value};
+  self_.seen = {call_.address, value, true};
   x_.spun(self_);
 }
 

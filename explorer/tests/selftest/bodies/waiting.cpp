@@ -1,4 +1,9 @@
 // Semaphores, latches, barriers and futures: libstdc++ makes them of atomics and futexes.
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
 #include <barrier>
 #include <chrono>
 #include <exception>
@@ -46,6 +51,25 @@ const Registration two_permits({"two_permits_do_not_exclude", FindingKind::data_
                                   add();
                                   a.join();
                                 }});
+
+// What std::counting_semaphore of libstdc++ does when somebody is quicker to take a permit: it
+// waits for the number to change that it has found there, although a permit is left.
+void lose_and_wait(std::atomic<int>& permits) {
+  int found = 2;
+  (void)permits.compare_exchange_strong(found, 1);
+  (void)syscall(SYS_futex, &permits, FUTEX_WAIT_PRIVATE, found, nullptr, nullptr, 0);
+}
+
+const Registration lost_once({"who_lost_a_permit_to_somebody_looks_again", FindingKind::none, [] {
+                                std::atomic<int> permits = 1;
+                                lose_and_wait(permits);
+                              }});
+
+const Registration lost_for_good({"who_goes_on_to_wait_where_it_lost_sleeps", FindingKind::deadlock,
+                                  [] {
+                                    std::atomic<int> permits = 1;
+                                    while (permits == 1) lose_and_wait(permits);
+                                  }});
 
 const Registration never_released({"a_permit_never_released_is_a_deadlock", FindingKind::deadlock,
                                    [] {
