@@ -957,7 +957,8 @@ BEHAVIOUR(robust, retries_need_a_place,
 }
 
 BEHAVIOUR(robust, limits_may_be_none,
-          "a limit may be as large as its type allows, and is none then", grading::schedules(50)) {
+          "a limit may be as large as its type allows, and is none then", grading::schedules(50),
+          grading::steps(20'000)) {
   World world;
   constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
   world.options.capacity = kNoLimit;
@@ -1404,7 +1405,7 @@ class ChainObserver final : public kata::ChannelClient {
 
 BEHAVIOUR(senior, no_channel_comes_last,
           "a channel that always has something to send does not keep others from their turn",
-          grading::schedules(100)) {
+          grading::schedules(100), grading::steps(20'000)) {
   World world;
   ChainClient chain;
   ChainObserver observer(chain);
