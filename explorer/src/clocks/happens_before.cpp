@@ -21,26 +21,34 @@ void HappensBefore::begin_execution() {
   ++execution_;
   thread_count_ = 0;
   add_thread(0);
+  threads_[0].now.clear();
+  threads_[0].now.set(0, 1);
 }
 
 void HappensBefore::add_thread(ThreadIndex thread) {
   if (thread >= threads_.size()) threads_.resize(thread + 1U);
   if (thread >= thread_count_) thread_count_ = thread + 1U;
   ThreadClocks& clocks = threads_[thread];
-  clocks.now.clear();
   clocks.at_release_fence.clear();
   clocks.seen_by_loads.clear();
-  clocks.now.set(thread, 1);
 }
 
-void HappensBefore::add_objects(ObjectIndex object) {
-  objects_.resize(std::max<std::size_t>(object + 1U, objects_.size() * 2));
-  object_count_ = objects_.size();
+void HappensBefore::renew(ObjectIndex object) {
+  if (object >= object_count_) {
+    objects_.resize(std::max<std::size_t>(object + 1U, objects_.size() * 2));
+    object_count_ = objects_.size();
+  }
+  ObjectClocks& clocks = objects_[object];
+  clocks.execution = execution_;
+  clocks.published = kNever;
+  clocks.released.clear();
+  clocks.released_by_readers.clear();
 }
 
 void HappensBefore::thread_created(ThreadIndex parent, ThreadIndex child) {
   add_thread(child);
-  threads_[child].now.join(threads_[parent].now);
+  threads_[child].now = threads_[parent].now;
+  threads_[child].now.set(child, 1);
   advance(parent);
 }
 

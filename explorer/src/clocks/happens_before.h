@@ -28,16 +28,17 @@ class HappensBefore {
   void thread_joined(ThreadIndex joiner, ThreadIndex joined);
 
   // A mutex, spin lock, guard or once: release replaces what earlier releases published.
-  void acquire(ThreadIndex thread, ObjectIndex object) {
+  [[gnu::always_inline]] void acquire(ThreadIndex thread, ObjectIndex object) {
     const ObjectClocks& clocks = at(object);
     VectorClock& now = threads_.data()[thread].now;
     if (!knows(now, clocks)) now.join(clocks.released);
   }
-  void release(ThreadIndex thread, ObjectIndex object) {
+  [[gnu::always_inline]] void release(ThreadIndex thread, ObjectIndex object) {
     ObjectClocks& clocks = at(object);
-    clocks.released = threads_[thread].now;
-    clocks.published = epoch(thread);
-    advance(thread);
+    VectorClock& now = threads_.data()[thread].now;
+    clocks.released = now;
+    // Later accesses of the thread must not look as if they had been published already.
+    clocks.published = make_epoch(thread, now.tick(thread));
   }
   // A semaphore post, barrier arrival and the like: earlier releases remain published.
   void release_joining(ThreadIndex thread, ObjectIndex object);
@@ -55,19 +56,21 @@ class HappensBefore {
   void atomic_read_modify_write(ThreadIndex thread, ObjectIndex object, std::memory_order order);
   void fence(ThreadIndex thread, std::memory_order order);
 
-  [[nodiscard]] const VectorClock& clock(ThreadIndex thread) const { return threads_[thread].now; }
+  [[nodiscard]] const VectorClock& clock(ThreadIndex thread) const {
+    return threads_.data()[thread].now;
+  }
   [[nodiscard]] Epoch epoch(ThreadIndex thread) const {
     return make_epoch(thread, threads_[thread].now[thread]);
   }
   [[nodiscard]] std::size_t thread_count() const { return thread_count_; }
 
  private:
-  struct ThreadClocks {
+  struct alignas(64) ThreadClocks {
     VectorClock now;
     VectorClock at_release_fence;  // What relaxed stores publish.
     VectorClock seen_by_loads;     // What an acquire fence would make visible.
   };
-  struct ObjectClocks {
+  struct alignas(64) ObjectClocks {
     std::uint64_t execution = 0;
     // The moment that `released` is a copy of, where it is one thread's moment.
     Epoch published = kNever;
@@ -82,24 +85,15 @@ class HappensBefore {
   }
 
   ObjectClocks& at(ObjectIndex object) {
-    if (object >= object_count_) [[unlikely]]
-      add_objects(object);
-    ObjectClocks& clocks = objects_.data()[object];
-    if (clocks.execution != execution_) [[unlikely]] {
-      clocks.execution = execution_;
-      clocks.published = kNever;
-      clocks.released.clear();
-      clocks.released_by_readers.clear();
-    }
-    return clocks;
+    if (object >= object_count_ || objects_.data()[object].execution != execution_) [[unlikely]]
+      renew(object);
+    return objects_.data()[object];
   }
-  void add_objects(ObjectIndex object);
+  // Makes the object's clocks those of an object of this execution.
+  void renew(ObjectIndex object);
   void add_thread(ThreadIndex thread);
   // Later accesses of `thread` must not look as if they had been published already.
-  void advance(ThreadIndex thread) {
-    VectorClock& now = threads_[thread].now;
-    now.set(thread, now[thread] + 1);
-  }
+  void advance(ThreadIndex thread) { threads_.data()[thread].now.tick(thread); }
 
   std::uint64_t execution_ = 0;
   std::size_t thread_count_ = 0;

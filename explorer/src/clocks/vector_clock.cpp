@@ -20,13 +20,14 @@ void VectorClock::take(VectorClock& other) noexcept {
   capacity_ = other.capacity_;
   if (other.counters_ == other.inline_counters_) {
     counters_ = inline_counters_;
-    std::copy_n(other.inline_counters_, (size_ + kBlock - 1) / kBlock * kBlock, inline_counters_);
+    std::copy_n(other.inline_counters_, kInlineThreads, inline_counters_);
   } else {
     counters_ = other.counters_;
   }
   other.size_ = 0;
   other.capacity_ = kInlineThreads;
   other.counters_ = other.inline_counters_;
+  other.clear();
 }
 
 void VectorClock::release_storage() noexcept {

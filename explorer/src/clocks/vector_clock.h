@@ -1,7 +1,8 @@
 // Logical time of a concurrent execution: one counter per thread.
 //
 // Up to 16 threads a clock is one cache line; beyond that it grows in memory of the explorer's own
-// pool. Copies and joins work on four counters at a time: those behind the last are kept at zero.
+// pool. Copies and joins work on several counters at a time: those behind the last are kept at
+// zero, up to the end of a block of four, and all of them while they are in the clock itself.
 // Thread-safety: values; distinct clocks may be used from distinct threads once no clock grows.
 #pragma once
 
@@ -35,7 +36,14 @@ class VectorClock {
   VectorClock(const VectorClock& other) { *this = other; }
   VectorClock(VectorClock&& other) noexcept { take(other); }
   VectorClock& operator=(const VectorClock& other) {
+    if (is_inline() && other.is_inline()) [[likely]] {
+      // All of it, whatever its size: cheaper than to count, and harmless if it is this clock.
+      std::memmove(inline_counters_, other.inline_counters_, sizeof inline_counters_);
+      size_ = other.size_;
+      return *this;
+    }
     if (this == &other) return *this;
+    clear();
     reserve(other.size_);
     for (std::uint32_t i = 0; i < other.size_; i += kBlock) {
       std::memcpy(counters_ + i, other.counters_ + i, kBlock * sizeof(std::uint32_t));
@@ -58,20 +66,22 @@ class VectorClock {
     if (thread >= size_) extend(thread + 1U);
     counters_[thread] = counter;
   }
+  // One more; returns what was there before. Requires: thread < size().
+  std::uint32_t tick(ThreadIndex thread) { return counters_[thread]++; }
   // Back to the beginning of time. Keeps its memory.
-  void clear() { size_ = 0; }
+  void clear() {
+    if (is_inline()) std::memset(inline_counters_, 0, sizeof inline_counters_);
+    size_ = 0;
+  }
 
   // The least clock that covers both. O(threads).
   void join(const VectorClock& other) {
+    if (other.size_ == 0) return;
     if (other.size_ > size_) extend(other.size_);
-    for (std::uint32_t i = 0; i < other.size_; i += kBlock) {
-      std::uint32_t mine[kBlock];
-      std::uint32_t theirs[kBlock];
-      std::memcpy(mine, counters_ + i, sizeof mine);
-      std::memcpy(theirs, other.counters_ + i, sizeof theirs);
-      for (std::uint32_t j = 0; j < kBlock; ++j) mine[j] = std::max(mine[j], theirs[j]);
-      std::memcpy(counters_ + i, mine, sizeof mine);
-    }
+    const std::uint32_t* const theirs = other.counters_;
+    std::uint32_t* const mine = counters_;
+    join_block(mine, theirs);
+    for (std::uint32_t i = kBlock; i < other.size_; i += kBlock) join_block(mine + i, theirs + i);
   }
   // Its counters, for whoever asks often: those of threads below size(), valid until it changes.
   [[nodiscard]] const std::uint32_t* counters() const { return counters_; }
@@ -95,7 +105,28 @@ class VectorClock {
  private:
   static constexpr std::uint32_t kBlock = 4;  // Divides every capacity.
 
+  // Counters stay far below 2^31, and older processors compare only signed numbers by fours.
+  static std::uint32_t later(std::uint32_t a, std::uint32_t b) {
+    return static_cast<std::int32_t>(a) > static_cast<std::int32_t>(b) ? a : b;
+  }
+  static void join_block(std::uint32_t* mine, const std::uint32_t* theirs) {
+    std::uint32_t a[kBlock];
+    std::uint32_t b[kBlock];
+    std::memcpy(a, mine, sizeof a);
+    std::memcpy(b, theirs, sizeof b);
+    for (std::uint32_t j = 0; j < kBlock; ++j) a[j] = later(a[j], b[j]);
+    std::memcpy(mine, a, sizeof a);
+  }
+  [[nodiscard]] bool is_inline() const { return capacity_ == kInlineThreads; }
+
   void extend(std::uint32_t size) {
+    if (size <= kInlineThreads && is_inline()) [[likely]] {
+      size_ = size;
+    } else {
+      extend_far(size);
+    }
+  }
+  void extend_far(std::uint32_t size) {
     reserve(size);
     const std::uint32_t padded = (size + kBlock - 1) / kBlock * kBlock;
     std::fill(counters_ + size_, counters_ + padded, 0U);
@@ -112,8 +143,7 @@ class VectorClock {
   std::uint32_t size_ = 0;
   std::uint32_t capacity_ = kInlineThreads;
   std::uint32_t* counters_ = inline_counters_;
-  // Deliberately uninitialised: only the blocks of the first size_ counters mean anything.
-  std::uint32_t inline_counters_[kInlineThreads];
+  std::uint32_t inline_counters_[kInlineThreads] = {};
 };
 
 }  // namespace explorer

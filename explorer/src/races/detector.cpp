@@ -40,6 +40,8 @@ bool Detector::access_range(AccessKind kind, ThreadIndex thread, std::uintptr_t 
       clean = read_bytes(address, mask, site);
     } else if (kind == AccessKind::write) {
       clean = write_bytes(address, mask, site);
+    } else if (kind == AccessKind::free) {
+      clean = free_bytes(address, mask, site);
     } else {
       clean = access(kind, address, mask, site);
     }

@@ -39,45 +39,51 @@ class Detector {
   // what tells the detector that clocks may move.
   [[nodiscard]] HappensBefore& synchronisation() {
     current_ = kNoThread;
+    is_ready_ = false;
     return order_;
   }
-  // The thread will act next: spares its first access the question.
+  // The thread will act next, and nobody else before resume() is called again.
   void resume(ThreadIndex thread) {
     if (thread != current_) select(thread);
+    is_ready_ = true;
   }
+  // Whether it is known who acts, and at which moment.
+  [[nodiscard]] bool is_ready() const { return is_ready_; }
 
   // Plain accesses of a size known at compile time, aligned or not.
   template <std::size_t kSize>
   [[gnu::always_inline]] bool on_read(ThreadIndex thread, std::uintptr_t address, Site site) {
-    return is_simple_read<kSize>(thread, address, site) || on_read(thread, address, kSize, site);
+    if (thread != current_) select(thread);
+    return is_simple_read<kSize>(address, [&] { return site; }) ||
+           on_read(thread, address, kSize, site);
   }
   template <std::size_t kSize>
   [[gnu::always_inline]] bool on_write(ThreadIndex thread, std::uintptr_t address, Site site) {
-    return is_simple_write<kSize>(thread, address, site) || on_write(thread, address, kSize, site);
+    if (thread != current_) select(thread);
+    return is_simple_write<kSize>(address, [&] { return site; }) ||
+           on_write(thread, address, kSize, site);
   }
 
-  // Deals with the common case of the above in a few instructions and calls nothing. False: the
-  // access is still to be told in full.
-  template <std::size_t kSize>
-  [[gnu::always_inline]] bool is_simple_read(ThreadIndex thread, std::uintptr_t address,
-                                             Site site) {
-    Slot* slot = usual_slot<kSize>(thread, address);
+  // Deals with the common case of the above in a few instructions and calls nothing but `site`, for
+  // a Site, if it needs one. False: the access is still to be told in full. Requires: is_ready().
+  template <std::size_t kSize, class MakeSite>
+  [[gnu::always_inline]] bool is_simple_read(std::uintptr_t address, MakeSite site) {
+    Slot* slot = usual_slot<kSize>(address);
     if (slot == nullptr) return false;
     if (slot->read == epoch_ || slot->write == epoch_) return true;
     if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
     slot->read = epoch_;
-    put(slot->read_site, site);
+    put(slot->read_site, site());
     return true;
   }
-  template <std::size_t kSize>
-  [[gnu::always_inline]] bool is_simple_write(ThreadIndex thread, std::uintptr_t address,
-                                              Site site) {
-    Slot* slot = usual_slot<kSize>(thread, address);
+  template <std::size_t kSize, class MakeSite>
+  [[gnu::always_inline]] bool is_simple_write(std::uintptr_t address, MakeSite site) {
+    Slot* slot = usual_slot<kSize>(address);
     if (slot == nullptr) return false;
     if (slot->write == epoch_) return true;
     if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
     slot->write = epoch_;
-    put(slot->write_site, site);
+    put(slot->write_site, site());
     slot->read = kNever;
     return true;
   }
@@ -126,21 +132,21 @@ class Detector {
   void select(ThreadIndex thread) {
     current_ = thread;
     now_ = &order_.clock(thread);
-    epoch_ = order_.epoch(thread);
     counters_ = now_->counters();
     known_threads_ = now_->size();
+    epoch_ = make_epoch(thread, counters_[thread]);
   }
   // now_->covers(), with what that looks up at hand.
   [[nodiscard]] bool has_seen(Epoch epoch) const {
-    const auto thread = static_cast<std::uint32_t>(epoch >> 32);
+    const std::uint64_t thread = epoch >> 32;
     return (thread < known_threads_ ? counters_[thread] : 0) >= counter_of(epoch);
   }
   // The slot of exactly these bytes, if it is one of its granule's first two and nothing is special
   // about it.
   template <std::size_t kSize>
-  [[gnu::always_inline]] Slot* usual_slot(ThreadIndex thread, std::uintptr_t address) {
+  [[gnu::always_inline]] Slot* usual_slot(std::uintptr_t address) {
     const std::uintptr_t offset = address % ShadowMemory::kGranule;
-    if (offset + kSize > ShadowMemory::kGranule || thread != current_) [[unlikely]]
+    if (offset + kSize > ShadowMemory::kGranule) [[unlikely]]
       return nullptr;
     Slot* slot = shadow_.find(address);
     if (slot == nullptr) [[unlikely]]
@@ -202,6 +208,18 @@ class Detector {
     return access(AccessKind::write, address, mask, site);
   }
 
+  bool free_bytes(std::uintptr_t address, std::uint8_t mask, const Site& site) {
+    Slot* slot = exact_slot(address, mask);
+    if (slot == nullptr || slot->flags != 0 || !has_seen(slot->write) || !has_seen(slot->read)) {
+      return access(AccessKind::free, address, mask, site);
+    }
+    slot->write = epoch_;
+    put(slot->write_site, site);
+    slot->read = kNever;
+    slot->flags = Slot::freed;
+    return true;
+  }
+
   // The general case.
   bool access(AccessKind kind, std::uintptr_t address, std::uint8_t mask, const Site& site);
   bool access_range(AccessKind kind, ThreadIndex thread, std::uintptr_t address, std::size_t size,
@@ -217,6 +235,7 @@ class Detector {
   ShadowMemory shadow_;
   // The thread that acts, and its moment; refreshed after every synchronisation.
   ThreadIndex current_ = kNoThread;
+  bool is_ready_ = false;
   Epoch epoch_ = kNever;
   const VectorClock* now_ = nullptr;
   const std::uint32_t* counters_ = nullptr;  // Those of now_.

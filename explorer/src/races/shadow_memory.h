@@ -102,6 +102,7 @@ class ShadowMemory {
     const CachedPage& cached = cache_[page % kCachedPages];
     if (cached.page != page) [[unlikely]]
       return nullptr;
+    if (cached.slots == nullptr) __builtin_unreachable();
     return cached.slots + address % kPageBytes / kGranule;
   }
   // The same, creating the page's shadow.

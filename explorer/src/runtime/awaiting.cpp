@@ -15,11 +15,13 @@ bool Execution::await_quiet(ControlledThread& self, std::uint32_t max_turns) {
     threads_[i]->restless = false;
   }
   quiet_waiter_ = &self;
+  is_plain_ = false;
   max_turns_ = max_turns;
   quiet_rounds_ = 0;
   settled_before_ = settled();
   choose_next(self);
   quiet_waiter_ = nullptr;
+  is_plain_ = !rescuing_;
   return !any_restless();
 }
 

@@ -52,11 +52,13 @@ struct ThreadList;
 
 struct ControlledThread {
   ThreadIndex index = 0;
+  std::uint64_t bit = 0;  // ThreadSet::bit_of(index), if it is one of the first 64.
   bool finished = false;
   bool detached = false;
   bool joined = false;
   bool started = false;  // Its pooled thread's stack is in use.
   WakeReason wake_reason = WakeReason::none;
+  bool took_lock = false;  // By its last operation.
   std::uint32_t locks_held = 0;
 
   PooledThread* pooled = nullptr;

@@ -49,10 +49,12 @@ void Execution::begin(const Settings& settings) {
   rescuing_ = false;
   rescue_rounds_ = 0;
   rescue_turns_ = 0;
+  is_plain_ = true;
   quiet_waiter_ = nullptr;
   ends_awaited_ = 0;
   detects_races_ = settings.options->detect_races;
   keeps_events_ = settings.told || settings.strategy->wants_events();
+  briefs_room_ = keeps_events_ ? 0 : static_cast<std::uint32_t>(briefs_.size());
   looks_at_accesses_ = settings.told || settings.options->points_at_plain_accesses;
   only_detects_races_ = detects_races_ && !looks_at_accesses_;
   thread_count_ = 0;
@@ -121,8 +123,10 @@ ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*rou
   }
   ControlledThread& thread = *threads_[index];
   thread.index = index;
+  thread.bit = index < ThreadSet::kWordBits ? ThreadSet::bit_of(index) : 0;
   thread.finished = thread.detached = thread.joined = false;
   thread.wake_reason = WakeReason::none;
+  thread.took_lock = false;
   thread.locks_held = 0;
   thread.routine = routine;
   thread.argument = argument;

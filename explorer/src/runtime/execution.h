@@ -29,7 +29,6 @@
 #include "runtime/sync_object.h"
 #include "runtime/threads/current_user.h"
 #include "runtime/threads/kept.h"
-#include "runtime/threads/operation_words.h"
 #include "runtime/threads/runnable_set.h"
 #include "runtime/virtual_clock.h"
 #include "scheduling/strategy.h"
@@ -81,45 +80,19 @@ class Execution {
 
   // --- For the primitives -------------------------------------------------------------------
 
-  [[gnu::always_inline]] void announce(ControlledThread& self, const Operation& operation) {
-    write_operation(pending_[self.index], operation);
-    if (operation.kind != OperationKind::atomic_load && operation.kind != OperationKind::yield) {
-      self.spin.call_site = 0;
-    }
-    if (step_ >= quiet_steps_) [[unlikely]]
-      look_at_announcement(self);
-  }
-
+  void announce(ControlledThread& self, const Operation& operation);
   // Returns when the strategy has chosen `self`, whose pending operation can then proceed.
-  void wait_for_turn(ControlledThread& self) {
-    if (runnable_.is_only(self.index) && self.idle_rounds < kIdleRounds) return;
-    choose_next(self);
-  }
+  void wait_for_turn(ControlledThread& self);
   // The same for an operation on a lock, condvar or semaphore, which must not be gone by then.
-  void wait_for_turn(ControlledThread& self, const SyncObject& object) {
-    wait_for_turn(self);
-    use_object(self, object);
-  }
-
-  // The pending operation took effect, failed, or parked its thread.
-  void done(ControlledThread& self, Outcome outcome) {
-    if (rescuing_) [[unlikely]]
-      return;
-    ++self.steps;
-    self.wake_ups += self.was_blocked && outcome != Outcome::spurious ? 1 : 0;
-    self.was_blocked = outcome == Outcome::blocked;
-    if (keeps_events_) [[unlikely]] {
-      keep_event(self, outcome);
-    } else {
-      if (step_ == briefs_.size()) [[unlikely]]
-        briefs_.resize(briefs_.size() * 2);
-      briefs_.data()[step_] = {self.index, outcome, pending_[self.index].kind};
-      if (settings_.strategy->wants_events()) [[unlikely]]
-        tell_strategy(self, outcome);
-    }
-    ++step_;
-    detector_.resume(self.index);
-  }
+  void wait_for_turn(ControlledThread& self, const SyncObject& object);
+  // The parts of the above. Whether it is known without a question that `self` goes on: then
+  // choose_next() must not be called any more, which returns when it has been chosen.
+  [[nodiscard]] bool has_turn(ControlledThread& self);
+  void choose_next(ControlledThread& self);
+  void use_object(ControlledThread& self, const SyncObject& object);
+  // The pending operation took effect, failed, or parked its thread. `took_lock`: others than those
+  // who want the lock too could as well have run before it.
+  void done(ControlledThread& self, Outcome outcome, bool took_lock = false);
 
   [[nodiscard]] Operation& pending(const ControlledThread& thread) {
     return pending_[thread.index];
@@ -203,8 +176,6 @@ class Execution {
   [[nodiscard]] bool rescuing() const { return rescuing_; }
   // Whether plain accesses mean more than a question to the detector.
   [[nodiscard]] bool looks_at_accesses() const { return looks_at_accesses_; }
-  // Whether they mean that question and nothing else.
-  [[nodiscard]] bool only_detects_races() const { return only_detects_races_; }
   [[nodiscard]] std::uint32_t step() const { return step_; }
   [[nodiscard]] const Options& options() const { return *settings_.options; }
   [[nodiscard]] std::vector<std::string>& labels() { return record_.labels; }
@@ -242,24 +213,19 @@ class Execution {
 
  private:
   static constexpr std::uint32_t kIdleRounds = 8;
+  // A thread that keeps going while others could is suspect, too: it may poll under a lock.
+  static constexpr std::uint32_t kMonopoly = 200;
   static void thread_entry(void* thread);
 
   void begin(const Settings& settings);
   void clean_up();
-  void choose_next(ControlledThread& self);
   [[nodiscard]] bool is_usual_turn(const ControlledThread& self) const {
-    return !rescuing_ && quiet_waiter_ == nullptr && self.idle_rounds < kIdleRounds &&
-           !runnable_.empty();
+    return is_plain_ && self.idle_rounds < kIdleRounds && !runnable_.empty();
   }
   [[nodiscard]] ControlledThread& ask(ControlledThread& self, std::span<const ThreadIndex> runnable,
                                       bool self_can_go_on);
+  [[nodiscard]] bool leaving_goes_unnoticed(const ControlledThread& self) const;
   void look_at_announcement(ControlledThread& self);
-  void use_object(ControlledThread& self, const SyncObject& object) {
-    const bool is_on_heap = Arena::instance().owns(reinterpret_cast<const void*>(object.address));
-    if (is_on_heap && detects_races_) use_heap_object(self, object);
-    if (object.destroyed) [[unlikely]]
-      use_destroyed_object(self, object);
-  }
   [[noreturn]] void use_destroyed_object(ControlledThread& self, const SyncObject& object);
   void use_heap_object(ControlledThread& self, const SyncObject& object);
   [[nodiscard]] ControlledThread& pick(ControlledThread& self);
@@ -287,8 +253,8 @@ class Execution {
   void keep_final_states();
   void check_for_leaks(ControlledThread& self);
   [[nodiscard]] Event event_of(const ControlledThread& self, Outcome outcome) const;
+  void keep_in_full(const ControlledThread& self, Outcome outcome);
   void keep_event(const ControlledThread& self, Outcome outcome);
-  void tell_strategy(const ControlledThread& self, Outcome outcome);
   void expand_brief_events();
   void capture_pending_stack(const ControlledThread& self);
   void capture_stack_here(const ControlledThread& self);
@@ -309,9 +275,10 @@ class Execution {
   Detector detector_;
   bool detects_races_ = true;
   bool looks_at_accesses_ = false;
-  bool only_detects_races_ = true;
+  bool only_detects_races_ = true;  // That is all that plain accesses are for.
   bool keeps_events_ = false;
   std::vector<BriefEvent> briefs_ = std::vector<BriefEvent>(1024);
+  std::uint32_t briefs_room_ = 0;  // Brief events may be written down before so many steps.
 
   std::uintptr_t heap_begin_ = 0;
   std::uint32_t number_ = 0;  // Of the execution, among all of the process.
@@ -326,6 +293,7 @@ class Execution {
   std::uint32_t turns_in_a_row_ = 0;
   std::uint32_t progress_step_ = 0;  // When something changed last.
 
+  bool is_plain_ = true;  // Nobody waits until the others are quiet, and nothing is being rescued.
   // Who waits until the others are quiet; it stays among the runnable ones meanwhile.
   ControlledThread* quiet_waiter_ = nullptr;
   std::uint32_t max_turns_ = 0;
@@ -347,3 +315,5 @@ class Execution {
 };
 
 }  // namespace explorer
+
+#include "runtime/turns.h"

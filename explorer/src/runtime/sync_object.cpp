@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstdlib>
 
+#include "runtime/heap/arena.h"
+
 namespace explorer {
 
 void SyncObject::reset() {
@@ -41,6 +43,15 @@ void ObjectTable::begin_execution(std::uint32_t execution) {
   clocks_ = 0;
 }
 
+SyncObject& ObjectTable::plant(std::uintptr_t address, std::uint64_t& tag, std::uint32_t& number,
+                               ObjectKind kind) {
+  SyncObject& object = numbered(address, kind);
+  renew(object);
+  tag = tag_;
+  number = object.index;
+  return object;
+}
+
 SyncObject& ObjectTable::numbered(std::uintptr_t address, ObjectKind kind) {
   if ((size_ + 1) * 2 > places_.size()) grow_places();
   const std::uintptr_t key = key_of(address, kind);
@@ -56,6 +67,7 @@ SyncObject& ObjectTable::numbered(std::uintptr_t address, ObjectKind kind) {
   object.address = address;
   object.index = index;
   object.kind = kind;
+  object.on_heap = Arena::instance().owns(reinterpret_cast<const void*>(address));
   object.reset();
   return object;
 }

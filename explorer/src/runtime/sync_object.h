@@ -39,6 +39,7 @@ struct alignas(64) SyncObject {
   ObjectKind kind = ObjectKind::unknown;
   MutexType mutex_type = MutexType::normal;
   bool destroyed = false;
+  bool on_heap = false;        // Its storage is a block, or part of one, of the program under test.
   bool realtime_clock = true;  // Condvars: which clock their timed waits use.
   std::uint32_t count = 0;     // Recursion, readers, semaphore value, barrier arrivals.
   std::uint32_t limit = 0;     // Barriers: how many must arrive.
@@ -86,11 +87,7 @@ class ObjectTable {
       }
     }
     created = true;
-    SyncObject& object = numbered(address, kind);
-    renew(object);
-    tag = tag_;
-    number = object.index;
-    return object;
+    return plant(address, tag, number, kind);
   }
 
   // The object at `address`, by hash. Expected O(1).
@@ -120,6 +117,8 @@ class ObjectTable {
   [[nodiscard]] std::size_t home(std::uintptr_t key) const {
     return (key * 0x9E37'79B9'7F4A'7C15ULL) >> shift_;
   }
+  SyncObject& plant(std::uintptr_t address, std::uint64_t& tag, std::uint32_t& number,
+                    ObjectKind kind);
   [[nodiscard]] SyncObject& numbered(std::uintptr_t address, ObjectKind kind);
   void renew(SyncObject& object);
   void grow_places();

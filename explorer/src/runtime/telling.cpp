@@ -56,8 +56,14 @@ void Execution::keep_event(const ControlledThread& self, Outcome outcome) {
   }
 }
 
-void Execution::tell_strategy(const ControlledThread& self, Outcome outcome) {
-  settings_.strategy->executed(event_of(self, outcome));
+void Execution::keep_in_full(const ControlledThread& self, Outcome outcome) {
+  if (keeps_events_) return keep_event(self, outcome);
+  if (step_ == briefs_.size()) {
+    briefs_.resize(briefs_.size() * 2);
+    briefs_room_ = static_cast<std::uint32_t>(briefs_.size());
+  }
+  briefs_[step_] = {self.index, outcome, pending_[self.index].kind};
+  if (settings_.strategy->wants_events()) settings_.strategy->executed(event_of(self, outcome));
 }
 
 void Execution::expand_brief_events() {

@@ -2,39 +2,22 @@
 #include "runtime/execution.h"
 
 namespace explorer {
-namespace {
 
-// A thread that keeps going while others could is suspect: it may poll under a lock.
-constexpr std::uint32_t kMonopoly = 200;
-
-}  // namespace
-
-void Execution::record_choice(ChoiceKind kind, std::size_t count, std::uint16_t value, bool usual) {
-  // Field by field: a copy would have to wait until a temporary's narrow stores have been written.
-  Choice& choice = record_.trace.choices.emplace_back();
-  choice.kind = kind;
-  choice.count = static_cast<std::uint16_t>(count);
-  choice.value = value;
-  choice.step = step_;
-  choice.usual = usual;
-}
-
-ControlledThread& Execution::ask(ControlledThread& self, std::span<const ThreadIndex> runnable,
-                                 bool self_can_go_on) {
-  if (runnable.size() == 1) return *threads_[runnable.front()];
-  SchedulingPoint point;
-  point.step = step_;
-  point.current = self.finished ? kNoThread : self.index;
-  point.current_runnable = self_can_go_on;
-  point.current_spinning = current_spinning_;
-  point.runnable = runnable;
-  point.pending = {pending_.data(), thread_count_};
+[[gnu::always_inline]] inline ControlledThread& Execution::ask(
+    ControlledThread& self, std::span<const ThreadIndex> runnable, bool self_can_go_on) {
+  if (runnable.size() == 1) return *threads_.data()[runnable.front()];
+  const SchedulingPoint point{.step = step_,
+                              .current = self.finished ? kNoThread : self.index,
+                              .current_runnable = self_can_go_on,
+                              .current_spinning = current_spinning_,
+                              .unnoticed = leaving_goes_unnoticed(self),
+                              .runnable = runnable,
+                              .pending = {pending_.data(), thread_count_}};
   const ThreadIndex chosen = settings_.strategy->choose_thread(point);
-  if (!runnable_.contains(chosen)) {
+  if (!runnable_.contains(chosen)) [[unlikely]]
     fail(self, FindingKind::internal_error, "the strategy chose a thread that cannot run");
-  }
   record_choice(ChoiceKind::thread, runnable.size(), chosen, chosen == usual_thread(point));
-  return *threads_[chosen];
+  return *threads_.data()[chosen];
 }
 
 void Execution::look_at_announcement(ControlledThread& self) {

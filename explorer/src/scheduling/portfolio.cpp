@@ -16,6 +16,7 @@ void Portfolio::begin_sample() {
   current_ = samplers_[samples_ % samplers_.size()].get();
   static_cast<void>(current_->begin_execution(samples_ / samplers_.size()));
   set_wants_events(current_->wants_events());
+  take_stays(*current_);
   ++samples_;
 }
 
@@ -28,6 +29,7 @@ bool Portfolio::begin_execution(std::uint64_t) {
     searching_ = systematic_runs_ < budget_ && systematic_->begin_execution(systematic_runs_);
     if (searching_) {
       set_wants_events(current_->wants_events());
+      take_stays(*current_);
       ++systematic_runs_;
       return true;
     }

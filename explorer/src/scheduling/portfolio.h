@@ -26,6 +26,7 @@ class Portfolio final : public Strategy {
   ThreadIndex choose_thread(const SchedulingPoint& point) override {
     const ThreadIndex chosen = current_->choose_thread(point);
     set_wants_events(current_->wants_events());
+    take_stays(*current_);
     return chosen;
   }
   std::uint16_t choose_value(ChoiceKind kind, ThreadIndex thread, std::uint16_t count) override {

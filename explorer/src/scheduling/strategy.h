@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "trace/operation.h"
 #include "trace/trace.h"
@@ -27,6 +28,8 @@ struct SchedulingPoint {
   // The current thread just yielded or has spun without seeing anything new: fair strategies
   // should prefer others.
   bool current_spinning = false;
+  // Leaving the current thread here goes unnoticed: see trace/dependence.h.
+  bool unnoticed = false;
   std::span<const ThreadIndex> runnable;
   std::span<const Operation> pending;  // Indexed by thread.
 };
@@ -50,7 +53,8 @@ class Strategy {
   [[nodiscard]] virtual bool begin_execution(std::uint64_t execution) = 0;
 
   // Requires: point.runnable has at least two members; with one there is nothing to choose, so the
-  // runtime neither asks nor records a choice. Returns one of its members.
+  // runtime neither asks nor records a choice. Returns one of its members. The runtime may ask
+  // stays() first, where the current thread can go on and is not spinning.
   [[nodiscard]] virtual ThreadIndex choose_thread(const SchedulingPoint& point) = 0;
 
   // Requires: count >= 2. Returns a value below count. Value 0 is always the undramatic answer
@@ -61,6 +65,16 @@ class Strategy {
   // Whether executed() must be told of the next event. What is false here may be true after the
   // next question.
   [[nodiscard]] bool wants_events() const { return wants_events_; }
+
+  // Whether the answer to the question that would be asked now is to stay on the current thread,
+  // known beforehand. Requires: the current thread can go on and is not spinning; `unnoticed` is
+  // the point's. Asking counts as the question; where this is false it is still to be asked.
+  [[nodiscard]] bool stays(bool unnoticed) {
+    if (unnoticed && passes_by_) return true;
+    if (stays_ == 0) return false;
+    --stays_;
+    return true;
+  }
 
   // An operation has taken effect, or its thread has parked in it. Exactly one event per choice of
   // a thread (asked for or not); the choices of values it needed come between the two.
@@ -79,9 +93,20 @@ class Strategy {
  protected:
   // Not virtual: the runtime asks at every step.
   void set_wants_events(bool wants) { wants_events_ = wants; }
+  // So many of the next questions for which stays() is meant are answered already.
+  void set_stays(std::uint32_t stays) { stays_ = stays; }
+  // Whether threads are never left where that would go unnoticed.
+  void set_passes_by(bool passes_by) { passes_by_ = passes_by; }
+  // For decorators: what `inner` has answered already is answered.
+  void take_stays(Strategy& inner) {
+    stays_ = std::exchange(inner.stays_, 0);
+    passes_by_ = inner.passes_by_;
+  }
 
  private:
   bool wants_events_ = true;
+  bool passes_by_ = false;
+  std::uint32_t stays_ = 0;
 };
 
 }  // namespace explorer

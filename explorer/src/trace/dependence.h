@@ -53,4 +53,40 @@ enum class OrderKind : std::uint8_t {
 // happen while somebody else holds the lock, too.
 [[nodiscard]] ObjectIndex awaited_lock(const Event& event);
 
+// An operation that might as well have happened earlier, right after its thread's previous one, as
+// far as others can tell who do not look without waiting (as try_lock does): releasing a lock,
+// creating a thread, ending. A left mover, in the words of Lipton (CACM 1975).
+[[nodiscard]] constexpr bool moves_left(OperationKind kind) {
+  return kind == OperationKind::mutex_unlock || kind == OperationKind::rwlock_unlock ||
+         kind == OperationKind::thread_create || kind == OperationKind::thread_exit;
+}
+
+// An operation that can take effect whenever its thread has its turn, as the taking of a lock
+// cannot: common ones, not all.
+[[nodiscard]] constexpr bool acts_at_once(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::mutex_unlock:
+    case OperationKind::condvar_wait:  // Waiting comes after it.
+    case OperationKind::condvar_timed_wait:
+    case OperationKind::condvar_notify_one:
+    case OperationKind::condvar_notify_all:
+    case OperationKind::semaphore_post:
+    case OperationKind::futex_wake:
+    case OperationKind::atomic_load:
+    case OperationKind::atomic_store:
+    case OperationKind::atomic_read_modify_write:
+    case OperationKind::atomic_compare_exchange:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Whether leaving a thread before its pending operation makes no difference but to those who look
+// without waiting: whoever runs instead could have run before the lock was taken, or can run after
+// the operation. `took_lock`: by the thread's last operation.
+[[nodiscard]] constexpr bool goes_unnoticed(bool took_lock, OperationKind pending) {
+  return moves_left(pending) || (took_lock && acts_at_once(pending));
+}
+
 }  // namespace explorer

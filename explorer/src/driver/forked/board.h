@@ -53,6 +53,7 @@ struct Board {
   ThreadIndex current;
   bool current_runnable;
   bool current_spinning;
+  bool unnoticed;
   std::uint32_t runnable_count;
   std::uint32_t pending_count;
   // For Question::value.

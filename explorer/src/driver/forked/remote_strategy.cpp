@@ -31,6 +31,7 @@ void answer_thread(Board& board, Strategy& strategy, Trace& trace) {
   point.current = board.current;
   point.current_runnable = board.current_runnable;
   point.current_spinning = board.current_spinning;
+  point.unnoticed = board.unnoticed;
   point.runnable = {board.runnable, board.runnable_count};
   point.pending = {board.pending, board.pending_count};
   board.answer = strategy.choose_thread(point);
@@ -77,6 +78,7 @@ ThreadIndex RemoteStrategy::choose_thread(const SchedulingPoint& point) {
   board_.current = point.current;
   board_.current_runnable = point.current_runnable;
   board_.current_spinning = point.current_spinning;
+  board_.unnoticed = point.unnoticed;
   board_.runnable_count = static_cast<std::uint32_t>(point.runnable.size());
   board_.pending_count = static_cast<std::uint32_t>(point.pending.size());
   std::copy(point.runnable.begin(), point.runnable.end(), board_.runnable);

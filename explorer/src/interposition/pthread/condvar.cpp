@@ -125,7 +125,7 @@ int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex
   take_mutex(x, self, mutex);
   const bool timed_out = self.wake_reason == WakeReason::timed_out;
   if (timed_out) x.reach(*deadline);
-  x.done(self, outcome_of(self.wake_reason));
+  x.done(self, outcome_of(self.wake_reason), true);
   return timed_out ? ETIMEDOUT : 0;
 }
 

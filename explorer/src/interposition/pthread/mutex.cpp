@@ -20,17 +20,6 @@ constinit Real<decltype(pthread_mutex_timedlock)> real_timedlock{"pthread_mutex_
 constinit Real<decltype(pthread_mutex_clocklock)> real_clocklock{"pthread_mutex_clocklock"};
 constinit Real<decltype(pthread_mutex_unlock)> real_unlock{"pthread_mutex_unlock"};
 
-// The links of the C library's list of robust mutexes: unused by the kinds supported here.
-struct Storage {
-  std::uint64_t& tag;
-  std::uint32_t& number;
-};
-Storage storage_of(pthread_mutex_t* mutex) {
-  auto* links = reinterpret_cast<std::byte*>(&mutex->__data.__list);
-  return {*reinterpret_cast<std::uint64_t*>(links),
-          *reinterpret_cast<std::uint32_t*>(links + sizeof(std::uint64_t))};
-}
-
 Operation operation_on(const SyncObject& mutex, OperationKind kind, std::uintptr_t site) {
   return Operation{.kind = kind, .access = Access::write, .object = mutex.index, .call_site = site};
 }
@@ -54,11 +43,14 @@ int lock(ControlledThread& self, pthread_mutex_t* address, std::uintptr_t site) 
   SyncObject& mutex = mutex_at(x, self, address);
   if (mutex.owner == &self) return relock(x, self, mutex, OperationKind::mutex_lock, site);
   x.announce(self, operation_on(mutex, OperationKind::mutex_lock, site));
-  contend(x, self, mutex);
-  x.wait_for_turn(self, mutex);
-  x.leave_contenders(self);
+  if (mutex.owner != nullptr || !x.has_turn(self)) {
+    contend(x, self, mutex);
+    x.choose_next(self);
+    x.leave_contenders(self);
+  }
+  x.use_object(self, mutex);
   take_mutex(x, self, mutex);
-  x.done(self, Outcome::proceeded);
+  x.done(self, Outcome::proceeded, true);
   return 0;
 }
 
@@ -138,24 +130,17 @@ int destroy(ControlledThread& self, pthread_mutex_t* address, std::uintptr_t sit
 
 }  // namespace
 
-SyncObject& mutex_at(Execution& x, ControlledThread& self, pthread_mutex_t* address) {
-  Storage storage = storage_of(address);
-  bool created = false;
-  SyncObject& mutex = x.objects().planted(reinterpret_cast<std::uintptr_t>(address), storage.tag,
-                                          storage.number, ObjectKind::mutex, created);
-  if (created) {
-    constexpr int kTypeBits = 3;
-    constexpr int kElisionBits = 256 | 512;
-    const int kind = address->__data.__kind & ~kElisionBits;
-    if ((kind & ~kTypeBits) != 0) {
-      x.fail(self, FindingKind::unsupported,
-             "robust, priority-inheriting and process-shared mutexes are not controlled");
-    }
-    mutex.mutex_type = kind == PTHREAD_MUTEX_RECURSIVE    ? MutexType::recursive
-                       : kind == PTHREAD_MUTEX_ERRORCHECK ? MutexType::errorcheck
-                                                          : MutexType::normal;
+void read_type(Execution& x, ControlledThread& self, SyncObject& mutex, pthread_mutex_t* address) {
+  constexpr int kTypeBits = 3;
+  constexpr int kElisionBits = 256 | 512;
+  const int kind = address->__data.__kind & ~kElisionBits;
+  if ((kind & ~kTypeBits) != 0) {
+    x.fail(self, FindingKind::unsupported,
+           "robust, priority-inheriting and process-shared mutexes are not controlled");
   }
-  return mutex;
+  mutex.mutex_type = kind == PTHREAD_MUTEX_RECURSIVE    ? MutexType::recursive
+                     : kind == PTHREAD_MUTEX_ERRORCHECK ? MutexType::errorcheck
+                                                        : MutexType::normal;
 }
 
 }  // namespace explorer

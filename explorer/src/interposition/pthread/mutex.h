@@ -11,8 +11,22 @@
 
 namespace explorer {
 
+// What kind of mutex a new object is. Ends the execution when it is one that is not controlled.
+void read_type(Execution& x, ControlledThread& self, SyncObject& mutex, pthread_mutex_t* address);
+
 // Ends the execution when the mutex is of a kind that is not controlled.
-SyncObject& mutex_at(Execution& x, ControlledThread& self, pthread_mutex_t* mutex);
+inline SyncObject& mutex_at(Execution& x, ControlledThread& self, pthread_mutex_t* address) {
+  // The links of the C library's list of robust mutexes: unused by the kinds supported here.
+  auto* links = reinterpret_cast<std::byte*>(&address->__data.__list);
+  auto& tag = *reinterpret_cast<std::uint64_t*>(links);
+  auto& number = *reinterpret_cast<std::uint32_t*>(links + sizeof tag);
+  bool created = false;
+  SyncObject& mutex = x.objects().planted(reinterpret_cast<std::uintptr_t>(address), tag, number,
+                                          ObjectKind::mutex, created);
+  if (created) [[unlikely]]
+    read_type(x, self, mutex, address);
+  return mutex;
+}
 
 // Requires: the mutex is free and `self` is not among its contenders.
 inline void take_mutex(Execution& x, ControlledThread& self, SyncObject& mutex) {

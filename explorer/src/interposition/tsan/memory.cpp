@@ -62,11 +62,11 @@ template <std::size_t kSize, bool kIsWrite>
   if constexpr (kIsWrite) self->spin.call_site = 0;
   Execution& x = *Execution::current;
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (x.only_detects_races()) [[likely]] {
-    const Site site{.pc = pc, .step = x.step()};
+  if (x.detector().is_ready()) [[likely]] {
+    const auto site = [&] { return Site{.pc = pc, .step = x.step()}; };
     Detector& detector = x.detector();
-    const bool simple = kIsWrite ? detector.is_simple_write<kSize>(self->index, address, site)
-                                 : detector.is_simple_read<kSize>(self->index, address, site);
+    const bool simple = kIsWrite ? detector.is_simple_write<kSize>(address, site)
+                                 : detector.is_simple_read<kSize>(address, site);
     if (simple) [[likely]]
       return;
   } else if (!x.looks_at_accesses() && !x.detects_races()) {

@@ -41,11 +41,21 @@ class RunnableSet {
   void erase_common(const ThreadSet& a, const ThreadSet& b) { set_.subtract_common(a, b); }
 
   [[nodiscard]] bool contains(ThreadIndex thread) const { return set_.contains(thread); }
+  // The same for one of the first 64 threads, given by its bit.
+  [[nodiscard]] bool contains_low(std::uint64_t bit) const { return (set_.low() & bit) != 0; }
+  [[nodiscard]] bool is_only_low(std::uint64_t bit) const {
+    return set_.low() == bit && !set_.has_high();
+  }
   [[nodiscard]] bool empty() const { return set_.empty(); }
-  [[nodiscard]] std::size_t size() const { return threads().size(); }
+  [[nodiscard, gnu::always_inline]] std::size_t size() const {
+    const std::uint64_t low = set_.low();
+    if (low < ShortThreadLists::kSets && !set_.has_high()) [[likely]]
+      return kShortThreadLists.sizes[low];
+    return set_.size();
+  }
   // Whether the thread is the only member.
   [[nodiscard]] bool is_only(ThreadIndex thread) const {
-    return thread < ThreadSet::kWordBits && set_.low() == ThreadSet::bit_of(thread) &&
+    return set_.low() == ThreadSet::bit_of(thread) && thread < ThreadSet::kWordBits &&
            !set_.has_high();
   }
 

@@ -76,6 +76,12 @@ class ThreadSet {
   [[nodiscard]] std::uint64_t word(std::uint32_t number) const {
     return number == 0 ? low_ : high_[number - 1];
   }
+  // O(threads / 64).
+  [[nodiscard]] std::size_t size() const {
+    int count = std::popcount(low_);
+    for (std::uint32_t i = 0; i < high_words_; ++i) count += std::popcount(high_[i]);
+    return static_cast<std::size_t>(count);
+  }
   // Whether there is one beyond the first 64.
   [[nodiscard]] bool has_high() const {
     for (std::uint32_t i = 0; i < high_words_; ++i) {

@@ -1,23 +1,45 @@
 #include "scheduling/sampling/random_walk.h"
 
+#include <bit>
+
 namespace explorer {
 
 bool RandomWalk::begin_execution(std::uint64_t execution) {
-  constexpr std::uint32_t kSwitchPercents[] = {100, 50, 20, 5};
+  constexpr unsigned kHalvings[] = {0, 1, 2, 4};
   random_ = Random(seed_, execution);
-  switch_percent_ = kSwitchPercents[random_.below(4)];
+  halvings_ = kHalvings[random_.below(4)];
   values_.begin_execution(random_);
   fairness_.begin_execution();
+  // Mostly, but not always: somebody may look.
+  set_passes_by(random_.below(4) != 0);
   set_wants_events(fairness_.wants_events());
+  draw_stays();
   return true;
+}
+
+// Each bit of the word stands for a point and is set, independently of the others, with the
+// probability of leaving it.
+void RandomWalk::draw_stays() {
+  leaves_ = true;
+  set_stays(0);
+  if (halvings_ == 0) return;
+  std::uint64_t leaves = random_.next();
+  for (unsigned i = 1; i < halvings_; ++i) leaves &= random_.next();
+  leaves_ = leaves != 0;
+  set_stays(static_cast<std::uint32_t>(std::countr_zero(leaves)));
 }
 
 ThreadIndex RandomWalk::choose_thread(const SchedulingPoint& point) {
   const std::span<const ThreadIndex> candidates = fairness_.candidates(point);
   set_wants_events(fairness_.wants_events());
-  if (point.current_runnable && !point.current_spinning && switch_percent_ != 100 &&
-      !random_.chance(switch_percent_, 100)) {
-    return point.current;
+  if (point.current_runnable && !point.current_spinning) {
+    if (stays(point.unnoticed)) return point.current;
+    // None of a whole word's points was to be left: the rest of the stay is drawn here.
+    while (!leaves_) {
+      draw_stays();
+      if (stays(point.unnoticed)) return point.current;
+    }
+    if (halvings_ > 0) draw_stays();
   }
   return candidates[random_.below(static_cast<std::uint32_t>(candidates.size()))];
 }

@@ -1,6 +1,9 @@
 // Picks any runnable thread with equal probability, or stays on the current one with a probability
 // drawn per schedule: switching at every point keeps queues near empty and never lets one thread
-// run far ahead, never switching finds nothing. Thread-safety: that of Strategy.
+// run far ahead, never switching finds nothing. How long to stay is drawn once, not at every point.
+// In most schedules threads are not left where that would go unnoticed, so that the other points
+// get more of the switches; in the rest they may be, in case somebody looks. Thread-safety: that of
+// Strategy.
 #pragma once
 
 #include "scheduling/fairness.h"
@@ -22,11 +25,14 @@ class RandomWalk final : public Strategy {
   void end_execution(bool) override {}
 
  private:
+  void draw_stays();
+
   std::uint64_t seed_;
   Random random_;
   Fairness fairness_;
   ValueSampler values_;
-  std::uint32_t switch_percent_ = 100;
+  unsigned halvings_ = 0;  // A point is left with probability 1/2 to this power.
+  bool leaves_ = true;     // At the point after those at which it stays.
 };
 
 }  // namespace explorer

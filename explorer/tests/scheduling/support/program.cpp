@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "trace/dependence.h"
+
 namespace explorer::test {
 namespace {
 
@@ -133,6 +135,8 @@ class Machine {
     point.current = current_;
     point.current_runnable = std::ranges::find(runnable, current_) != runnable.end();
     point.current_spinning = point.current_runnable && spinning_;
+    point.unnoticed =
+        current_ != kNoThread && goes_unnoticed(took_lock_, operations[current_].kind);
     point.runnable = runnable;
     point.pending = operations;
     ThreadIndex chosen = runnable.front();
@@ -150,6 +154,8 @@ class Machine {
     spinning_ = false;
     Event event{point.step, chosen, Outcome::proceeded, operations[chosen], 0};
     execute(result.trace, event);
+    took_lock_ = event.operation.kind == OperationKind::mutex_lock ||
+                 event.operation.kind == OperationKind::condvar_wake;
     result.trace.events.push_back(event);
     strategy_.executed(event);
   }
@@ -277,6 +283,7 @@ class Machine {
   std::vector<ThreadIndex> owners_ = std::vector<ThreadIndex>(4, kNoThread);
   ThreadIndex current_ = kNoThread;
   bool spinning_ = false;
+  bool took_lock_ = false;  // By the last event.
 };
 
 }  // namespace

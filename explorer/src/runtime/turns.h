@@ -1,0 +1,82 @@
+// What every step of an execution passes through, inline: announcement, turn, effect. Included by
+// runtime/execution.h only.
+#pragma once
+
+#include "runtime/execution.h"
+#include "runtime/threads/operation_words.h"
+#include "trace/dependence.h"
+
+namespace explorer {
+
+[[gnu::always_inline]] inline void Execution::announce(ControlledThread& self,
+                                                       const Operation& operation) {
+  write_operation(pending_.data()[self.index], operation);
+  if (operation.kind != OperationKind::atomic_load && operation.kind != OperationKind::yield) {
+    self.spin.call_site = 0;
+  }
+  if (step_ >= quiet_steps_) [[unlikely]]
+    look_at_announcement(self);
+}
+
+[[gnu::always_inline]] inline void Execution::wait_for_turn(ControlledThread& self) {
+  if (!has_turn(self)) choose_next(self);
+}
+
+[[gnu::always_inline]] inline void Execution::wait_for_turn(ControlledThread& self,
+                                                            const SyncObject& object) {
+  wait_for_turn(self);
+  use_object(self, object);
+}
+
+[[gnu::always_inline]] inline bool Execution::has_turn(ControlledThread& self) {
+  if (!runnable_.contains_low(self.bit) || self.idle_rounds >= kIdleRounds) return false;
+  if (runnable_.is_only_low(self.bit)) return true;
+  const bool is_usual = is_plain_ && !current_spinning_ && turns_in_a_row_ < kMonopoly;
+  if (!is_usual || !settings_.strategy->stays(leaving_goes_unnoticed(self))) return false;
+  ++turns_in_a_row_;
+  record_choice(ChoiceKind::thread, runnable_.size(), self.index, true);
+  return true;
+}
+
+inline bool Execution::leaving_goes_unnoticed(const ControlledThread& self) const {
+  return goes_unnoticed(self.took_lock, pending_.data()[self.index].kind);
+}
+
+[[gnu::always_inline]] inline void Execution::record_choice(ChoiceKind kind, std::size_t count,
+                                                            std::uint16_t value, bool usual) {
+  // Field by field: a copy would have to wait until a temporary's narrow stores have been written.
+  Choice& choice = record_.trace.choices.emplace_back();
+  choice.kind = kind;
+  choice.count = static_cast<std::uint16_t>(count);
+  choice.value = value;
+  choice.step = step_;
+  choice.usual = usual;
+}
+
+inline void Execution::use_object(ControlledThread& self, const SyncObject& object) {
+  if (object.on_heap && detects_races_) use_heap_object(self, object);
+  if (object.destroyed) [[unlikely]]
+    use_destroyed_object(self, object);
+}
+
+[[gnu::always_inline]] inline void Execution::done(ControlledThread& self, Outcome outcome,
+                                                   bool took_lock) {
+  ++self.steps;
+  self.took_lock = took_lock;
+  if (self.was_blocked) {
+    if (outcome != Outcome::spurious) ++self.wake_ups;
+    self.was_blocked = false;
+  }
+  if (outcome == Outcome::blocked) self.was_blocked = true;
+  if (settings_.strategy->wants_events() || step_ >= briefs_room_) [[unlikely]] {
+    if (rescuing_) return;
+    keep_in_full(self, outcome);
+  } else {
+    briefs_.data()[step_] = {self.index, outcome, pending_.data()[self.index].kind};
+  }
+  ++step_;
+  if (only_detects_races_) [[likely]]
+    detector_.resume(self.index);
+}
+
+}  // namespace explorer
