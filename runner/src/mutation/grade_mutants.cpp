@@ -105,6 +105,10 @@ MutantResult judged(const Verdict& verdict) {
     result.fate = Fate::survived;
     return result;
   }
+  // What stops before any behaviour, and is not the code's fault, will stop all the others, too.
+  if (verdict.status == Status::error && verdict.behaviours.empty()) {
+    throw UserError(verdict.summary);
+  }
   const auto failed = std::ranges::find(verdict.behaviours, Status::fail, &BehaviourResult::status);
   if (failed == verdict.behaviours.end()) {
     result.fate = Fate::ungraded;

@@ -32,7 +32,8 @@ struct MutationOptions {
 
 // Grades what `results` does not know yet and keeps it there; the results are in the order of the
 // mutants. The explorer is asked first, ThreadSanitizer about those that it lets pass. Blocks;
-// after a stop is requested the rest stays `pending`.
+// after a stop is requested the rest stays `pending`. Throws UserError when graders cannot be built
+// at all.
 [[nodiscard]] std::vector<MutantResult> grade_mutants(const std::vector<Mutant>& mutants,
                                                       const MutationOptions& options,
                                                       MutationResults& results);

@@ -64,6 +64,12 @@ bool independent(const Node& first, const Node& second) {
          !overlap(b.written, a.mentioned);
 }
 
+// `Waiter self;`: making it touches nothing else.
+bool only_makes_room(const SyntaxTree& tree, const Node& statement) {
+  return statement.kind == NodeKind::declaration &&
+         tree.text(statement).find_first_of("({=") == std::string::npos;
+}
+
 bool stays(const Node& statement) {
   return leaves(statement) || statement.kind == NodeKind::case_ ||
          statement.kind == NodeKind::jump || !is_statement(statement.kind);
@@ -78,6 +84,7 @@ std::vector<Mutation> order_mutations(const SyntaxTree& tree) {
     const Node& first = block.children[index];
     const Node& second = block.children[index + 1];
     if (stays(first) || stays(second) || declares_for(first, second)) return;
+    if (only_makes_room(tree, first) || only_makes_room(tree, second)) return;
     if (independent(first, second) || tree.text(first) == tree.text(second)) return;
     out.push_back({"swap_statements", first.begin, exchanged(tree, first, second)});
   });

@@ -20,6 +20,10 @@ TEST(OrderMutants, not_if_one_thread_could_never_tell) {
   EXPECT_EQ(bodies("swap_statements", "a = 1;\nready = true;\n"), Texts{});
 }
 
+TEST(OrderMutants, not_if_one_of_them_only_makes_room_for_a_variable) {
+  EXPECT_EQ(bodies("swap_statements", "g();\nstd::thread other;\nother.join();\n"), Texts{});
+}
+
 TEST(OrderMutants, assignments_that_depend_on_each_other_are_exchanged) {
   EXPECT_EQ(bodies("swap_statements", "a = b;\nb = 2;\n"), Texts{"b = 2;\na = b;\n"});
 }
