@@ -8,7 +8,7 @@ BEGIN {
 
   # Libraries that a part may use beyond the C++ and POSIX ones.
   uses["explorer"] = ""
-  uses["explorer/tests"] = "gtest gmock sqlite3.h"
+  uses["explorer/tests"] = "gtest gmock nlohmann sqlite3.h"
   uses["explorer/bench"] = "benchmark"
   uses["grading"] = "gtest sqlite3.h"
   uses["grading/tests"] = "gtest gmock nlohmann sqlite3.h"
