@@ -19,12 +19,12 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "grading/calls.h"
 #include "grading/finding.h"
 
 namespace grading {
@@ -83,7 +83,7 @@ class Cast {
 
   // Starts a thread that runs `part`. `role` names it in reports ("the second waiter"). An
   // exception that leaves the part is a failure of the behaviour.
-  Participant& start(std::string role, std::function<void()> part);
+  Participant& start(std::string role, Call<void()> part);
 
   // await_finished() for everyone.
   void await_all_finished(std::string_view otherwise = {}, Finding finding = Finding::hang);

@@ -11,7 +11,8 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
+
+#include "grading/calls.h"
 
 namespace grading {
 
@@ -19,8 +20,7 @@ namespace grading {
 // transaction, `meanwhile`: as if the thread had been stopped there for as long as it takes others
 // to do that. Statements that begin while their connection holds a lock do not count.
 // False: `part` has fewer such statements, and has been run without interruption.
-bool interrupted(unsigned n, const std::function<void()>& part,
-                 const std::function<void()>& meanwhile);
+bool interrupted(unsigned n, CallRef<void()> part, CallRef<void()> meanwhile);
 
 namespace database {
 

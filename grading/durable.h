@@ -10,8 +10,9 @@
 // Thread-safety: used by the thread that runs the behaviour, while it has started no others.
 #pragma once
 
-#include <functional>
 #include <string>
+
+#include "grading/calls.h"
 
 namespace grading {
 
@@ -42,7 +43,7 @@ class ScratchDirectory {
 //
 // Requires: `life` takes the same steps every time, and starts no threads; the behaviour is
 // uncontrolled. Neither may change anything but files: they are other processes.
-void survive_crashes(const std::function<void()>& life, const std::function<void()>& next);
+void survive_crashes(CallRef<void()> life, CallRef<void()> next);
 
 // A durable step of the grader's own, such as a call that a service outside has just taken in.
 // Elsewhere than in a life that is being killed: nothing.
@@ -50,7 +51,7 @@ void crash_point(const std::string& what);
 
 // Runs `life` in another process, which has to call die() sooner or later. Fails the behaviour when
 // it ends in any other way.
-void in_dying_process(const std::function<void()>& life);
+void in_dying_process(CallRef<void()> life);
 
 // Ends the process at once, as by kill -9: no destructors, nothing flushed, nothing rolled back.
 [[noreturn]] void die();

@@ -4,7 +4,8 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
+
+#include "grading/calls.h"
 
 namespace grading {
 
@@ -42,6 +43,6 @@ class SpuriousWakes {
 };
 
 // Runs `scene` until the effort is used up or the behaviour has failed.
-void rounds(const std::function<void(Round&)>& scene, const Effort& effort = {});
+void rounds(CallRef<void(Round&)> scene, const Effort& effort = {});
 
 }  // namespace grading

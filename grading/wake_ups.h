@@ -3,9 +3,9 @@
 // Thread-safety: for the thread that runs the behaviour.
 #pragma once
 
-#include <functional>
 #include <string>
 
+#include "grading/calls.h"
 #include "grading/cast.h"
 
 namespace grading {
@@ -19,7 +19,7 @@ bool expect_asleep(const Cast& cast);
 // says what `act` does ("an element arrived"). On real threads some such wake-ups are forgiven:
 // half of what waking everybody would bring.
 // Requires: each act() is enough for exactly one.
-bool expect_to_wake_one(const std::string& role, const std::function<void()>& wait,
-                        const std::string& news, const std::function<void()>& act);
+bool expect_to_wake_one(const std::string& role, CallRef<void()> wait, const std::string& news,
+                        CallRef<void()> act);
 
 }  // namespace grading

@@ -172,8 +172,8 @@ class Subject {
   ThreadPool* operator->() { return pool_.get(); }
 
   // Tasks of two types suffice nearly everywhere, and the compiler is done sooner.
-  std::future<void> submit(std::function<void()> task) { return pool_->submit(std::move(task)); }
-  std::future<int> ask(std::function<int()> task) { return pool_->submit(std::move(task)); }
+  std::future<void> submit(grading::Call<void()> task) { return pool_->submit(std::move(task)); }
+  std::future<int> ask(grading::Call<int()> task) { return pool_->submit(std::move(task)); }
 
   // Gives `workers` of the workers something to do until release() or the end.
   void occupy(int workers = 1) {

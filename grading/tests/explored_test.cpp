@@ -79,6 +79,12 @@ TEST(Explored, stories_hide_the_grader_and_name_the_participants) {
   EXPECT_EQ(text.find(".cpp"), std::string::npos) << text;
 }
 
+TEST(Explored, stories_leave_the_graders_draws_out) {
+  const FixtureRun failed = run("draws_in_between");
+  EXPECT_NE(story(failed).find("the value is 1"), std::string::npos) << story(failed);
+  EXPECT_EQ(story(failed).find("choose"), std::string::npos) << story(failed);
+}
+
 TEST(Explored, stories_come_in_the_format_that_was_asked_for) {
   EXPECT_TRUE(json::accept(story(run("fails_in_few", {"--kata-story=json"}))));
   EXPECT_TRUE(json::accept(story(run("fails_in_few", {"--kata-story=trace"}))));

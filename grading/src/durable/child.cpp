@@ -45,8 +45,7 @@ std::string first_failure() {
   return "an expectation failed";
 }
 
-[[noreturn]] void be_child(const std::function<void()>& function, const std::string& directory,
-                           Board& board) {
+[[noreturn]] void be_child(CallRef<void()> function, const std::string& directory, Board& board) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // What it prints would be printed by every one of a hundred lives.
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -72,7 +71,7 @@ bool ends_in_time(pid_t child, int& status) {
 
 }  // namespace
 
-bool run_noting(const std::function<void()>& function, Board& board) {
+bool run_noting(CallRef<void()> function, Board& board) {
   try {
     function();
     if (!failed()) return true;
@@ -100,8 +99,7 @@ SharedBoard::SharedBoard() {
 
 SharedBoard::~SharedBoard() { munmap(board_, sizeof(Board)); }
 
-Ending run_child(const std::function<void()>& function, const std::string& directory,
-                 Board& board) {
+Ending run_child(CallRef<void()> function, const std::string& directory, Board& board) {
   std::fflush(nullptr);  // Or the child would write the parent's pending output a second time.
   const pid_t child = fork();
   if (child < 0) system_failure("fork");
@@ -129,7 +127,7 @@ void die() {
   for (;;) kill(getpid(), SIGKILL);
 }
 
-void in_dying_process(const std::function<void()>& life) {
+void in_dying_process(CallRef<void()> life) {
   const durable::SharedBoard board;
   const durable::Ending ending = durable::run_child(life, {}, *board);
   if (board->not_implemented) {

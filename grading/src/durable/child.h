@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
+
+#include "grading/calls.h"
 
 namespace grading::durable {
 
@@ -46,11 +47,11 @@ class SharedBoard {
 
 // Runs `function` and notes on the board how it failed, by an exception or an expectation. False:
 // it did.
-bool run_noting(const std::function<void()>& function, Board& board);
+bool run_noting(CallRef<void()> function, Board& board);
 
 // Runs `function` in a child with `directory` as working directory; empty: the parent's. Throws
 // std::system_error when there is no child to be had.
-[[nodiscard]] Ending run_child(const std::function<void()>& function, const std::string& directory,
+[[nodiscard]] Ending run_child(CallRef<void()> function, const std::string& directory,
                                Board& board);
 
 }  // namespace grading::durable

@@ -82,8 +82,7 @@ bool database::call_at_statements(void (*function)()) {
   return statements::installed;
 }
 
-bool interrupted(unsigned n, const std::function<void()>& part,
-                 const std::function<void()>& meanwhile) {
+bool interrupted(unsigned n, CallRef<void()> part, CallRef<void()> meanwhile) {
   unsigned seen = 0;
   std::set<sqlite3*> connections;  // The part may have several.
   const statements::Watch watch([&](const statements::Event& event) {

@@ -45,7 +45,7 @@ void require_control(const char* call) {
 
 struct Participant::Part {
   std::string role;
-  std::function<void()> body;
+  Call<void()> body;
   std::atomic<bool> over{false};  // Looked at where the thread is not controlled.
   std::thread thread;
   explorer::ThreadNumber number = 0;
@@ -108,7 +108,7 @@ Cast::~Cast() {
   fail_with_exception_in_flight("the code under test");
 }
 
-Participant& Cast::start(std::string role, std::function<void()> body) {
+Participant& Cast::start(std::string role, Call<void()> body) {
   auto part = std::make_unique<Participant::Part>();
   part->role = std::move(role);
   part->body = std::move(body);

@@ -1,9 +1,11 @@
 #include "grading/src/explored/hiding.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace grading::hiding {
@@ -26,15 +28,36 @@ bool is_hidden(const SourceLocation& place, const Behaviour& behaviour) {
          place.file.starts_with(library_folder());
 }
 
+// A choice of the grader's, wherever it is made: katas make none.
+bool is_draw(const explorer::StoryStep& step) { return step.action.starts_with("choose"); }
+
 // What the grader does for itself between the calls that matter.
 bool is_bookkeeping(const explorer::StoryStep& step) {
-  if (step.decisive) return false;
   for (const std::string_view begin :
-       {"load atomic", "store atomic", "modify atomic", "choose", "compare-exchange atomic",
-        "look at", "read the clock", "basic_ostringstream"}) {
+       {"load atomic", "store atomic", "modify atomic", "compare-exchange atomic", "look at",
+        "read the clock", "basic_ostringstream"}) {
     if (step.action.starts_with(begin)) return true;
   }
   return false;
+}
+
+// Takes the steps out for which `goes` holds. A mark that one of them bears passes to what its
+// thread does next, since it was that thread's turn which made the difference.
+template <typename Goes>
+void take_out(std::vector<explorer::StoryStep>& steps, const Goes& goes) {
+  std::vector<explorer::StoryStep> kept;
+  std::set<std::uint16_t> marked;
+  for (explorer::StoryStep& step : steps) {
+    const bool inherits = marked.contains(step.thread);
+    step.decisive = step.decisive || inherits;
+    if (goes(step)) {
+      if (step.decisive) marked.insert(step.thread);
+      continue;
+    }
+    if (inherits) marked.erase(step.thread);
+    kept.push_back(std::move(step));
+  }
+  steps = std::move(kept);
 }
 
 // Where " at cast.cpp:12 in lambda in f" is over, from its line number on.
@@ -74,7 +97,8 @@ void hide_grader(const Behaviour& behaviour, explorer::Report& report) {
     return hides;
   };
   std::erase_if(report.finding.stack, note);
-  std::erase_if(report.story.steps, [&](explorer::StoryStep& step) {
+  take_out(report.story.steps, [&](explorer::StoryStep& step) {
+    if (is_draw(step)) return true;
     if (!note(step.where)) return false;
     step.where = {};
     return is_bookkeeping(step);

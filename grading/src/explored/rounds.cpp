@@ -17,7 +17,7 @@ SpuriousWakes::SpuriousWakes(unsigned) {}
 SpuriousWakes::~SpuriousWakes() = default;
 unsigned SpuriousWakes::left() { return 0; }
 
-void rounds(const std::function<void(Round&)>& scene, const Effort&) {
+void rounds(CallRef<void(Round&)> scene, const Effort&) {
   Round round(0, 0);
   scene(round);
 }

@@ -15,6 +15,7 @@
 namespace grading::harness {
 
 [[nodiscard]] const std::vector<const Behaviour*>& behaviours();
+void add_behaviour(const Behaviour& behaviour);
 [[nodiscard]] const Behaviour* find_behaviour(std::string_view name);
 
 // Nothing in here orders one thread's accesses before another's: all of it is relaxed, since an

@@ -49,8 +49,8 @@ bool expect_asleep(const Cast& cast) {
   return calm;
 }
 
-bool expect_to_wake_one(const std::string& role, const std::function<void()>& wait,
-                        const std::string& news, const std::function<void()>& act) {
+bool expect_to_wake_one(const std::string& role, CallRef<void()> wait, const std::string& news,
+                        CallRef<void()> act) {
   const std::size_t count = by_stage<std::size_t>(6, 3);
   const std::uint64_t limit = by_stage<std::uint64_t>(7, 1);  // Waking all each time: 15, or 3.
   Cast cast;

@@ -46,7 +46,7 @@ void name_this_thread(const std::string& role) {
 // Everything that both threads touch while they run is relaxed on purpose; see cast.h.
 struct Participant::Part {
   std::string role;
-  std::function<void()> body;
+  Call<void()> body;
   std::atomic<int> thread_id{0};
   std::atomic<bool> over{false};
   std::atomic<std::uint64_t> final_wake_ups{0};
@@ -175,7 +175,7 @@ Cast::~Cast() {
   for (const auto& participant : participants_) participant->end_unless_finished();
 }
 
-Participant& Cast::start(std::string role, std::function<void()> body) {
+Participant& Cast::start(std::string role, Call<void()> body) {
   auto part = std::make_unique<Participant::Part>();
   part->role = std::move(role);
   part->body = std::move(body);

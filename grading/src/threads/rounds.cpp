@@ -24,7 +24,7 @@ SpuriousWakes::SpuriousWakes(unsigned count) { perturbation::allow_spurious_wake
 SpuriousWakes::~SpuriousWakes() { perturbation::allow_spurious_wakes(0); }
 unsigned SpuriousWakes::left() { return perturbation::spurious_wakes_left(); }
 
-void rounds(const std::function<void(Round&)>& scene, const Effort& effort) {
+void rounds(CallRef<void(Round&)> scene, const Effort& effort) {
   const Stopwatch watch;
   for (unsigned number = 0; number < effort.at_most; ++number) {
     if (number >= effort.at_least && watch.elapsed() > effort.time) break;

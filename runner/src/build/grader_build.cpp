@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <future>
 #include <system_error>
 #include <utility>
 
@@ -61,6 +62,10 @@ BuildResult built(const fs::path& program, bool from_cache) {
   return result;
 }
 
+// Pieces of a grader, by the value of GRADING_HALF (grading/behaviour.h).
+const std::string kWhole;
+const std::vector<std::string> kHalves = {"1", "2"};
+
 // What a compiler says of a precompiled header that no longer fits.
 bool prelude_is_stale(const std::string& output) {
   for (const char* const words :
@@ -76,7 +81,7 @@ GraderBuild::GraderBuild(BuildRequest request)
     : request_(std::move(request)),
       header_(header_text(request_.header)),
       grader_(grader_text(request_.grader)),
-      object_(request_.scratch / "grader.o") {}
+      whole_(request_.processors < 2) {}
 
 BuildResult GraderBuild::program(const Toolkit& toolkit) {
   if (!header_) {
@@ -90,11 +95,10 @@ BuildResult GraderBuild::program(const Toolkit& toolkit) {
   const std::string key = this->key(toolkit);
   const bool keeps = !request_.cache.empty();
   if (keeps && cache.fetch(key, program)) return built(program, true);
-  if (auto failure = compile(toolkit)) return *failure;
-  if (auto failure = link(toolkit, program)) return *failure;
+  if (auto failure = make(toolkit, program)) return *failure;
   // Saved again while it was compiled? Then this program is not that header's.
   if (keeps && read_file(request_.header) == header_) {
-    const auto depfile = read_file(request_.scratch / "grader.d");
+    const auto depfile = read_file(file(whole_ ? kWhole : kHalves.front(), ".d"));
     cache.keep(key, files_in_depfile(depfile.value_or("")), program);
   }
   return built(program, false);
@@ -121,14 +125,54 @@ std::vector<std::string> GraderBuild::compiler(const Toolkit& toolkit) const {
   return argv;
 }
 
-std::optional<BuildResult> GraderBuild::compile(const Toolkit& toolkit) {
+std::string GraderBuild::file(const std::string& piece, const char* extension) const {
+  return (request_.scratch / ("grader" + piece + extension)).string();
+}
+
+// Halves are a short cut, and the whole has the last word: a header may be one that only a single
+// source file can include, such as one with a function that is not inline.
+std::optional<BuildResult> GraderBuild::make(const Toolkit& toolkit, const fs::path& program) {
+  if (!whole_) {
+    if (auto failure = compile_halves(toolkit)) return failure;
+    if (!whole_) {
+      const ToolRun linked = link(toolkit, kHalves, program);
+      if (linked.failure) return linked.failure;
+      if (linked.outcome.exit_code == 0) return look_at_macros(toolkit);
+    }
+    whole_ = true;
+    compiled_by_.clear();
+  }
+  if (auto failure = compile_whole(toolkit)) return failure;
+  return link_whole(toolkit, program);
+}
+
+// Stopped only by what would stop the whole as well; where the compiler complains, it is its turn.
+std::optional<BuildResult> GraderBuild::compile_halves(const Toolkit& toolkit) {
   std::vector<std::string> argv = compiler(toolkit);
-  argv.insert(argv.end(), {"-fno-color-diagnostics", "-fdiagnostics-absolute-paths",
-                           "-fmessage-length=0", "-ftemplate-backtrace-limit=0", "-ferror-limit=20",
-                           "-MD", "-MF", (request_.scratch / "grader.d").string(), "-c",
-                           request_.grader.string(), "-o", object_.string()});
   if (compiled_by_ == argv) return std::nullopt;
-  const ToolRun compiled = run_tool("compiler", argv, request_);
+  auto second = std::async(std::launch::async, [&] { return compile(toolkit, kHalves.back()); });
+  for (const ToolRun& compiled : {compile(toolkit, kHalves.front()), second.get()}) {
+    if (compiled.failure) return compiled.failure;
+    if (compiled.outcome.exit_code != 0) whole_ = true;
+  }
+  compiled_by_ = std::move(argv);
+  return std::nullopt;
+}
+
+ToolRun GraderBuild::compile(const Toolkit& toolkit, const std::string& piece) const {
+  std::vector<std::string> argv = compiler(toolkit);
+  if (piece != kWhole) argv.push_back("-DGRADING_HALF=" + piece);
+  argv.insert(argv.end(),
+              {"-fno-color-diagnostics", "-fdiagnostics-absolute-paths", "-fmessage-length=0",
+               "-ftemplate-backtrace-limit=0", "-ferror-limit=20", "-MD", "-MF", file(piece, ".d"),
+               "-c", request_.grader.string(), "-o", file(piece, ".o")});
+  return run_tool("compiler", argv, request_);
+}
+
+std::optional<BuildResult> GraderBuild::compile_whole(const Toolkit& toolkit) {
+  std::vector<std::string> argv = compiler(toolkit);
+  if (compiled_by_ == argv) return std::nullopt;
+  const ToolRun compiled = compile(toolkit, kWhole);
   if (compiled.failure) return compiled.failure;
   const std::string& output = compiled.outcome.output;
   if (compiled.outcome.exit_code == 0) {
@@ -148,8 +192,8 @@ std::optional<BuildResult> GraderBuild::compile(const Toolkit& toolkit) {
 }
 
 // A macro can make the grader expect nothing at all, on purpose or because of a common name.
-std::optional<BuildResult> GraderBuild::look_at_macros(const Toolkit& toolkit) const {
-  if (!may_define_macros(*header_)) return std::nullopt;
+std::optional<BuildResult> GraderBuild::look_at_macros(const Toolkit& toolkit) {
+  if (macros_are_fine_ || !may_define_macros(*header_)) return std::nullopt;
   const fs::path output = request_.scratch / "grader.ii";
   std::vector<std::string> argv = compiler(toolkit);
   argv.insert(argv.end(), {"-w", "-E", "-dD", request_.grader.string(), "-o", output.string()});
@@ -162,16 +206,23 @@ std::optional<BuildResult> GraderBuild::look_at_macros(const Toolkit& toolkit) c
   if (auto error = broken_rule_after_macros(*preprocessed, request_.header, grader_)) {
     return rejected(*error);
   }
+  macros_are_fine_ = true;
   return std::nullopt;
 }
 
-std::optional<BuildResult> GraderBuild::link(const Toolkit& toolkit,
-                                             const fs::path& program) const {
-  std::vector<std::string> argv = {toolkit.compiler, object_.string()};
+ToolRun GraderBuild::link(const Toolkit& toolkit, const std::vector<std::string>& pieces,
+                          const fs::path& program) const {
+  std::vector<std::string> argv = {toolkit.compiler};
+  for (const std::string& piece : pieces) argv.push_back(file(piece, ".o"));
   argv.insert(argv.end(), toolkit.link.begin(), toolkit.link.end());
   for (const std::string& library : request_.libraries) argv.push_back("-l" + library);
   argv.insert(argv.end(), {"-o", program.string()});
-  const ToolRun linked = run_tool("linker", argv, request_);
+  return run_tool("linker", argv, request_);
+}
+
+std::optional<BuildResult> GraderBuild::link_whole(const Toolkit& toolkit,
+                                                   const fs::path& program) const {
+  const ToolRun linked = link(toolkit, {kWhole}, program);
   if (linked.failure) return linked.failure;
   if (linked.outcome.exit_code == 0) return std::nullopt;
   if (auto error = first_link_error(linked.outcome.output, request_.header)) {

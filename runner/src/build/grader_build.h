@@ -1,7 +1,8 @@
 // Compiles a kata's grader against somebody's header and links it for one or several stages.
 //
-// Compiling is what takes the time. Stages whose toolkits compile alike share one object, so that a
-// second stage costs a link and no more.
+// Compiling is what takes the time. Stages whose toolkits compile alike share the objects, so that
+// a second stage costs a link and no more. With two processors to use, a grader is compiled in
+// halves at the same time, each with the behaviours of some tiers (grading/behaviour.h).
 //
 // Thread-safety: none; different builds may run at once, with a scratch directory each.
 #pragma once
@@ -22,7 +23,10 @@ struct BuildRequest {
   std::vector<std::string> libraries;
   std::filesystem::path scratch;  // An empty directory for this build alone.
   std::filesystem::path cache;    // May not exist yet; may be unusable. Empty: nothing is kept.
+  int processors = 1;             // To use.
 };
+
+struct ToolRun;
 
 class GraderBuild {
  public:
@@ -36,19 +40,28 @@ class GraderBuild {
 
  private:
   // Each does one step and says what stopped it.
-  [[nodiscard]] std::optional<BuildResult> compile(const Toolkit& toolkit);
-  [[nodiscard]] std::optional<BuildResult> look_at_macros(const Toolkit& toolkit) const;
-  [[nodiscard]] std::optional<BuildResult> link(const Toolkit& toolkit,
-                                                const std::filesystem::path& program) const;
+  [[nodiscard]] std::optional<BuildResult> make(const Toolkit& toolkit,
+                                                const std::filesystem::path& program);
+  [[nodiscard]] std::optional<BuildResult> compile_halves(const Toolkit& toolkit);
+  [[nodiscard]] std::optional<BuildResult> compile_whole(const Toolkit& toolkit);
+  [[nodiscard]] std::optional<BuildResult> look_at_macros(const Toolkit& toolkit);
+  [[nodiscard]] std::optional<BuildResult> link_whole(const Toolkit& toolkit,
+                                                      const std::filesystem::path& program) const;
 
+  [[nodiscard]] ToolRun compile(const Toolkit& toolkit, const std::string& piece) const;
+  [[nodiscard]] ToolRun link(const Toolkit& toolkit, const std::vector<std::string>& pieces,
+                             const std::filesystem::path& program) const;
   [[nodiscard]] std::string key(const Toolkit& toolkit) const;
   [[nodiscard]] std::vector<std::string> compiler(const Toolkit& toolkit) const;
+  [[nodiscard]] std::string file(const std::string& piece, const char* extension) const;
 
   BuildRequest request_;
   std::optional<std::string> header_;  // Nothing when it is too large.
   std::string grader_;
-  std::filesystem::path object_;
-  std::vector<std::string> compiled_by_;  // The command that made the object; empty: there is none.
+  bool whole_;  // Compiled in one piece.
+  bool macros_are_fine_ = false;
+  std::vector<std::string>
+      compiled_by_;  // The command that made the objects; empty: there are none.
 };
 
 }  // namespace runner

@@ -71,7 +71,8 @@ BuildRequest build_request(const GradeRequest& request, const fs::path& scratch)
           .scratch = scratch,
           .cache = request.keep_program
                        ? toolkits_directory(request.layout).parent_path() / "graders-built"
-                       : fs::path()};
+                       : fs::path(),
+          .processors = request.processors};
 }
 
 std::vector<Verdict> grade_by_each(const GradeRequest& request) {

@@ -122,6 +122,22 @@ TEST(CompileErrors, carriage_returns_and_a_missing_last_newline_are_no_error) {
   EXPECT_EQ(graded.exit_code, 0) << graded.screen;
 }
 
+// It fits one source file only, and the grader may be compiled as two.
+TEST(CompileErrors, what_is_not_inline_in_a_header_is_no_error) {
+  const FixtureProgram program;
+  program.scratch().write("ws/tally/tally.h", "#pragma once\n#include \"" +
+                                                  std::string(KATA_FIXTURES) +
+                                                  "/submissions/sound_tally.h\"\n"
+                                                  "#include <vector>\n"
+                                                  "namespace kata {\n"
+                                                  "using Tally = SoundTally;\n"
+                                                  "int answer() { return 42; }\n"
+                                                  "std::vector<int> numbers(1'000, answer());\n"
+                                                  "}\n");
+  const Graded graded = program.run({"grade", "tally", "--workspace", "ws"});
+  EXPECT_EQ(graded.exit_code, 0) << graded.screen;
+}
+
 TEST(CompileErrors, a_header_that_includes_the_grader_is_rejected_without_showing_it) {
   const FixtureProgram program;
   program.scratch().write("ws/tally/tally.h", "#include \"" + std::string(KATA_FIXTURES) +

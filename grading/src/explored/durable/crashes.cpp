@@ -1,6 +1,7 @@
 // Crash points under the explorer: every system call that changes a file.
 #include "explorer/crashes.h"
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -17,8 +18,8 @@ namespace grading {
 namespace {
 
 // An expectation that fails in a child has to be told to its parent.
-std::function<void()> telling(const std::function<void()>& function, durable::Board& board) {
-  return [&] {
+std::function<void()> telling(CallRef<void()> function, durable::Board& board) {
+  return [function, &board] {
     if (!durable::run_noting(function, board)) throw std::runtime_error(board.message);
   };
 }
@@ -84,7 +85,7 @@ std::string_view words_of(std::string_view summary) {
 
 }  // namespace
 
-void survive_crashes(const std::function<void()>& life, const std::function<void()>& next) {
+void survive_crashes(CallRef<void()> life, CallRef<void()> next) {
   explorer::CrashOptions options;
   options.after_calls = false;  // To files, just after one is just before the next.
   const durable::SharedBoard board;

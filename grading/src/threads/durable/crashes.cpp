@@ -31,8 +31,7 @@ void step_of_database(const statements::Event& event) {
 
 // One life that dies at its step `point`, and the next. False: there is no such step, or the next
 // life found something wrong.
-bool dies_and_is_survived(std::uint32_t point, const std::function<void()>& life,
-                          const std::function<void()>& next) {
+bool dies_and_is_survived(std::uint32_t point, CallRef<void()> life, CallRef<void()> next) {
   const ScratchDirectory directory;
   const durable::SharedBoard board;
   board->fatal_step = point;
@@ -67,7 +66,7 @@ bool dies_and_is_survived(std::uint32_t point, const std::function<void()>& life
 
 }  // namespace
 
-void survive_crashes(const std::function<void()>& life, const std::function<void()>& next) {
+void survive_crashes(CallRef<void()> life, CallRef<void()> next) {
   for (std::uint32_t point = 0; point < kMostPoints; ++point) {
     if (!dies_and_is_survived(point, life, next)) break;
     harness::counters().runs.fetch_add(1, std::memory_order_relaxed);

@@ -12,8 +12,10 @@
 namespace runner {
 
 struct SanitizerWord {
-  std::string word;  // As it is written; "clang attribute" for the pragma, "namespace explorer".
-  int line = 0;      // From 1.
+  // As it is written; "clang attribute" for the pragma, "namespace explorer". What begins with
+  // GRADING_ is a macro of the grading library's.
+  std::string word;
+  int line = 0;  // From 1.
 };
 
 // The first such word in C++ source text. Comments, character and string literals do not count;
