@@ -65,9 +65,10 @@ int main(int count, char** arguments) {
 }
 )text";
 
-constexpr const char* kPrelude = R"text(#pragma once
-#include <gtest/gtest.h>
-
+constexpr const char* kPrelude =
+    "#pragma once\n"
+    "#include <gtest/gtest.h>\n"
+    R"text(
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
