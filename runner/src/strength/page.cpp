@@ -32,8 +32,7 @@ what a careful engineer would ask for in a pull request, an ordinary GoogleTest 
 threads that knows nothing of this project. It is run three times as it is; and once under
 ThreadSanitizer, compiled with `-O1 -g`, repeated without a pause until something fails, a race is
 reported or nothing moves any more, which also counts as caught; on a busy machine it gets more time, until
-it has had half of it as processor time. Every reference and every accepted
-variant passes both. Times are from the program's start; compiling is not counted, for either side.
+it has had half of it as processor time. Right solutions are put through both, too. Times are from the program's start; compiling is not counted, for either side.
 A run that hangs takes a second and a half to be recognised as such.
 )";
 
