@@ -30,7 +30,7 @@ struct BehaviourRequest {
   // Of the explorer's stage alone: the one schedule to run, and the form of its story.
   std::string token;
   std::string story = "text";
-  std::string backend;
+  std::string backend = {};  // Its own choice when empty.
 };
 
 // All there is to know of one run, before it is judged.
