@@ -145,7 +145,7 @@ const Registration weak({"a_weak_exchange_may_fail_although_the_value_is_right",
                              explorer::fail("refused without cause");
                            }
                          },
-                         nullptr, true});
+                         nullptr, kWeakExchange == FindingKind::none});
 
 const Registration spin_lock({"a_spin_lock_excludes", FindingKind::none, [] {
                                 std::atomic_flag flag;
@@ -191,6 +191,9 @@ const Registration ticking({"a_loop_that_changes_something_all_the_time_is_a_liv
                             [] {
                               std::atomic<bool> over{false};
                               std::atomic<unsigned> ticks{0};
+                              // Known to nobody else, the loop would be undefined and compiled
+                              // away.
+                              std::thread([&] { ticks.store(over.load() ? 2 : 1); }).join();
                               while (!over.load()) ticks.store(ticks.load() + 1);
                             },
                             [](explorer::Options& o) { o.step_limit = 2'000; }});
