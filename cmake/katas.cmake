@@ -63,7 +63,8 @@ function(kata_add_plain_test slug solution)
   add_executable(${target} "${source}")
   target_compile_options(${target} PRIVATE ${KATA_STAGE_COMMON_FLAGS}
     ${KATA_STAGE_FLAGS_${KATA_STAGE}} ${KATA_WARNING_FLAGS} "SHELL:-iquote \"${solution}\"")
-  target_link_options(${target} PRIVATE -pthread ${KATA_STAGE_LINK_FLAGS_${KATA_STAGE}})
+  # What else a stage links with belongs to the grading library, which is not part of this.
+  target_link_options(${target} PRIVATE -pthread ${KATA_STAGE_FLAGS_${KATA_STAGE}})
   target_link_libraries(${target} PRIVATE gtest_${KATA_STAGE} GTest::gtest_main ${KATA_LIBRARIES})
   add_test(NAME ${target} COMMAND ${target})
   set_tests_properties(${target} PROPERTIES LABELS "${slug};reference" TIMEOUT 120)
