@@ -104,11 +104,6 @@ function(kata_add_proof_test manifest)
   set(environment "KATA_ROOT=${PROJECT_SOURCE_DIR}" "KATA_TOOLKITS=${CMAKE_BINARY_DIR}/toolkits"
     "KATA_STATE=${CMAKE_BINARY_DIR}/verify-state")
   add_test(NAME ${slug}.verify COMMAND kata_runner verify ${slug})
-  add_test(NAME ${slug}.right_is_never_rejected
-    COMMAND kata_runner verify ${slug} --right-only --seeds 2 --stage explorer
-            --backend kernel_threads --one-processor --pressure)
-  foreach(test IN ITEMS ${slug}.verify ${slug}.right_is_never_rejected)
-    set_tests_properties(${test} PROPERTIES LABELS "${slug};verify" TIMEOUT 3000 RUN_SERIAL TRUE
-      ENVIRONMENT "${environment}")
-  endforeach()
+  set_tests_properties(${slug}.verify PROPERTIES LABELS "${slug};verify" TIMEOUT 3000 RUN_SERIAL TRUE
+    ENVIRONMENT "${environment}")
 endfunction()
