@@ -10,8 +10,7 @@
 #                     reference: one test, with the labels <slug> and `reference`.
 #
 # kata_add_proof_test(<katas/slug/kata.json>): a test that grades every wrong and every correct variant,
-# as `kata verify` does, and one that looks for false alarms on a busy processor, on the explorer's
-# other backend. They take minutes.
+# as `kata verify` does. Takes minutes.
 include(read_manifest)
 include(coverage)
 
