@@ -221,13 +221,37 @@ refuses_an_unknown_preset() {
   expect "the name" says 'There is no preset nonsense'
 }
 
+asks_clang_tidy_of_one_release_only() {
+  stand_in_tools
+  # shellcheck disable=SC2016 # The stand-in's own variables.
+  stand_in cmake '[[ $1 != --version ]] || { echo "cmake version 3.28.1"; exit; }' \
+    'mkdir -p "build/$3"' 'touch "build/$3/build.ninja"'
+  stand_in ctest
+  run test
+  expect "all others run" was_called 'ctest --preset coverage'
+  expect "this one does not" was_not_called 'ctest --preset lint'
+  expect "and says so" says 'clang-tidy is left out'
+  run test lint
+  expect "it can be asked for" was_called 'ctest --preset lint'
+  rm "$machine/bin/clang++-17"
+  stand_in clang++-19 'cat > /dev/null'
+  for name in llvm-symbolizer clang-format clang-tidy; do
+    mv "$machine/bin/$name-17" "$machine/bin/$name-19"
+  done
+  : > "$calls"
+  run test
+  expect "this release is asked" was_called 'ctest --preset lint'
+  expect "exit code 0" exits_with 0
+}
+
 for test in hands_arguments_over_unchanged builds_what_the_verb_needs probes_once_while_nothing_changes \
   configures_afresh_for_another_compiler names_what_is_missing_where_there_is_no_apt \
   says_on_macos_what_is_missing_and_where_it_works installs_the_newest_clang_on_offer \
   can_be_repeated_after_a_failed_installation \
   blames_itself_when_it_can_not_build says_so_when_it_may_not_write \
   works_through_a_link_from_elsewhere waits_for_another_kata \
-  tells_help_before_anything_is_installed refuses_an_unknown_preset; do
+  tells_help_before_anything_is_installed refuses_an_unknown_preset \
+  asks_clang_tidy_of_one_release_only; do
   make_machine "$test"
   "$test"
 done
