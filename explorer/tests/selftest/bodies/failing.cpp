@@ -38,8 +38,8 @@ const Registration heap({"the_heap_is_usable", FindingKind::none, [] {
                            });
                            a.join();
                            void* block = std::calloc(3, 5);
-                           block = std::realloc(block,
-                                                5000);  // NOLINT(bugprone-suspicious-realloc-usage)
+                           // NOLINTNEXTLINE(bugprone-suspicious-realloc-usage)
+                           block = std::realloc(block, 5000);
                            std::free(block);
                            std::free(std::aligned_alloc(64, 128));
                            if (text.size() != 400) explorer::fail("the text is incomplete");

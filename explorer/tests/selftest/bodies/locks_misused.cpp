@@ -154,9 +154,8 @@ const Registration timed_in_vain({"waiting_by_the_millisecond_for_what_never_com
                                     std::condition_variable changed;
                                     std::unique_lock lock(mutex);
                                     const bool ready = false;
-                                    while (!ready)
-                                      changed.wait_for(lock,
-                                                       1ms);  // NOLINT(bugprone-infinite-loop)
+                                    // NOLINTNEXTLINE(bugprone-infinite-loop)
+                                    while (!ready) changed.wait_for(lock, 1ms);
                                   },
                                   fewer_steps});
 
