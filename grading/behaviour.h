@@ -100,21 +100,21 @@ bool register_behaviour(const Behaviour& behaviour);
 }  // namespace grading
 
 // A grader can be compiled as two source files at the same time, which together are the whole one:
-// with GRADING_HALF defined as 1 and as 2. What is not behaviours is compiled in both. Not with
-// #if: this header is compiled before it is known which half it will be.
-#define BEHAVIOUR(tier_, ...) GRADING_PIECE(GRADING_HALF, tier_)(tier_, __VA_ARGS__)
-#define GRADING_PIECE(half_, tier_) GRADING_PIECE_OF(half_, tier_)
-#define GRADING_PIECE_OF(half_, tier_) GRADING_##half_##_##tier_
+// with GRADING_PART defined as `core` and as `rest`. What is not behaviours is compiled in both.
+// Not with #if: this header is compiled before it is known which part it will be.
+#define BEHAVIOUR(tier_, ...) GRADING_PIECE(GRADING_PART, tier_)(tier_, __VA_ARGS__)
+#define GRADING_PIECE(part_, tier_) GRADING_PIECE_OF(part_, tier_)
+#define GRADING_PIECE_OF(part_, tier_) GRADING_##part_##_##tier_
 
-#define GRADING_GRADING_HALF_core GRADING_TAKEN  // Neither half: all of it.
-#define GRADING_GRADING_HALF_robust GRADING_TAKEN
-#define GRADING_GRADING_HALF_senior GRADING_TAKEN
-#define GRADING_1_core GRADING_TAKEN
-#define GRADING_1_robust GRADING_LEFT_OUT
-#define GRADING_1_senior GRADING_TAKEN
-#define GRADING_2_core GRADING_LEFT_OUT
-#define GRADING_2_robust GRADING_TAKEN
-#define GRADING_2_senior GRADING_LEFT_OUT
+#define GRADING_GRADING_PART_core GRADING_TAKEN  // Neither part: all of it.
+#define GRADING_GRADING_PART_robust GRADING_TAKEN
+#define GRADING_GRADING_PART_senior GRADING_TAKEN
+#define GRADING_core_core GRADING_TAKEN
+#define GRADING_core_robust GRADING_LEFT_OUT
+#define GRADING_core_senior GRADING_LEFT_OUT
+#define GRADING_rest_core GRADING_LEFT_OUT
+#define GRADING_rest_robust GRADING_TAKEN
+#define GRADING_rest_senior GRADING_TAKEN
 
 #define GRADING_TAKEN(tier_, name_, sentence_, ...)                                   \
   static void grading_body_##name_();                                                 \

@@ -1710,7 +1710,7 @@ struct Part {
 std::size_t events_a_day() {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment.
   const char* const asked = std::getenv("KATA_EVENTS_A_DAY");
-  return asked == nullptr ? 60'000 : std::stoul(asked);
+  return asked == nullptr ? 24'000 : std::stoul(asked);
 }
 
 // A quarter of a day; on real threads a second, with some hundreds of events.

@@ -119,6 +119,18 @@ configures_afresh_for_another_compiler() {
   expect "the tree is made anew" was_called "--fresh --preset release -DCMAKE_CXX_COMPILER=$machine/bin/clang++-18"
 }
 
+configures_afresh_for_other_presets() {
+  stand_in_tools
+  : > "$clone/CMakePresets.json"
+  run list
+  : > "$calls"
+  run list
+  expect "the tree is kept" was_not_called '--fresh --preset release'
+  touch -d 'next year' "$clone/CMakePresets.json"
+  run list
+  expect "the tree is made anew" was_called '--fresh --preset release'
+}
+
 names_what_is_missing_where_there_is_no_apt() {
   run grade semaphore
   expect "exit code 2" exits_with 2

@@ -62,9 +62,10 @@ BuildResult built(const fs::path& program, bool from_cache) {
   return result;
 }
 
-// Pieces of a grader, by the value of GRADING_HALF (grading/behaviour.h).
+// Pieces of a grader, by the value of GRADING_PART (grading/behaviour.h).
 const std::string kWhole;
-const std::vector<std::string> kHalves = {"1", "2"};
+const std::string kCore = "core";
+const std::string kRest = "rest";
 
 // What a compiler says of a precompiled header that no longer fits.
 bool prelude_is_stale(const std::string& output) {
@@ -83,6 +84,22 @@ GraderBuild::GraderBuild(BuildRequest request)
       grader_(grader_text(request_.grader)),
       whole_(request_.processors < 2) {}
 
+// Whatever is wrong with the header as text is left to program(), which says so.
+std::optional<BuildResult> GraderBuild::core_program(const Toolkit& toolkit) {
+  if (whole_ || !header_ || broken_rule(*header_, request_.header)) return std::nullopt;
+  const fs::path program = program_file(toolkit);
+  if (!request_.cache.empty() && ExecutableCache(request_.cache).fetch(key(toolkit), program)) {
+    return std::nullopt;
+  }
+  if (auto failure = compile_core(toolkit)) return failure;
+  if (whole_) return std::nullopt;
+  const ToolRun linked = link(toolkit, {kCore}, program);
+  if (linked.failure) return linked.failure;
+  if (linked.outcome.exit_code != 0) return std::nullopt;
+  if (auto failure = look_at_macros(toolkit)) return failure;
+  return built(program, false);
+}
+
 BuildResult GraderBuild::program(const Toolkit& toolkit) {
   if (!header_) {
     return rejected(request_.header,
@@ -90,7 +107,7 @@ BuildResult GraderBuild::program(const Toolkit& toolkit) {
                                 kLargestHeader >> 20));
   }
   if (auto error = broken_rule(*header_, request_.header)) return rejected(*error);
-  const fs::path program = request_.scratch / fmt::format("grader-{}", name(toolkit.stage));
+  const fs::path program = program_file(toolkit);
   const ExecutableCache cache(request_.cache);
   const std::string key = this->key(toolkit);
   const bool keeps = !request_.cache.empty();
@@ -98,10 +115,14 @@ BuildResult GraderBuild::program(const Toolkit& toolkit) {
   if (auto failure = make(toolkit, program)) return *failure;
   // Saved again while it was compiled? Then this program is not that header's.
   if (keeps && read_file(request_.header) == header_) {
-    const auto depfile = read_file(file(whole_ ? kWhole : kHalves.front(), ".d"));
+    const auto depfile = read_file(file(whole_ ? kWhole : kCore, ".d"));
     cache.keep(key, files_in_depfile(depfile.value_or("")), program);
   }
   return built(program, false);
+}
+
+fs::path GraderBuild::program_file(const Toolkit& toolkit) const {
+  return request_.scratch / fmt::format("grader-{}", name(toolkit.stage));
 }
 
 std::string GraderBuild::key(const Toolkit& toolkit) const {
@@ -129,39 +150,57 @@ std::string GraderBuild::file(const std::string& piece, const char* extension) c
   return (request_.scratch / ("grader" + piece + extension)).string();
 }
 
-// Halves are a short cut, and the whole has the last word: a header may be one that only a single
+// Parts are a short cut, and the whole has the last word: a header may be one that only a single
 // source file can include, such as one with a function that is not inline.
 std::optional<BuildResult> GraderBuild::make(const Toolkit& toolkit, const fs::path& program) {
   if (!whole_) {
-    if (auto failure = compile_halves(toolkit)) return failure;
+    if (auto failure = compile_parts(toolkit)) return failure;
     if (!whole_) {
-      const ToolRun linked = link(toolkit, kHalves, program);
+      const ToolRun linked = link(toolkit, {kCore, kRest}, program);
       if (linked.failure) return linked.failure;
       if (linked.outcome.exit_code == 0) return look_at_macros(toolkit);
     }
-    whole_ = true;
-    compiled_by_.clear();
+    give_up_parts();
   }
   if (auto failure = compile_whole(toolkit)) return failure;
   return link_whole(toolkit, program);
 }
 
+std::optional<BuildResult> GraderBuild::compile_parts(const Toolkit& toolkit) {
+  if (auto failure = compile_core(toolkit)) return failure;
+  return await_rest();
+}
+
 // Stopped only by what would stop the whole as well; where the compiler complains, it is its turn.
-std::optional<BuildResult> GraderBuild::compile_halves(const Toolkit& toolkit) {
+std::optional<BuildResult> GraderBuild::compile_core(const Toolkit& toolkit) {
   std::vector<std::string> argv = compiler(toolkit);
   if (compiled_by_ == argv) return std::nullopt;
-  auto second = std::async(std::launch::async, [&] { return compile(toolkit, kHalves.back()); });
-  for (const ToolRun& compiled : {compile(toolkit, kHalves.front()), second.get()}) {
-    if (compiled.failure) return compiled.failure;
-    if (compiled.outcome.exit_code != 0) whole_ = true;
-  }
   compiled_by_ = std::move(argv);
+  rest_ = std::async(std::launch::async, [this, toolkit] { return compile(toolkit, kRest); });
+  const ToolRun core = compile(toolkit, kCore);
+  if (core.failure) return core.failure;
+  if (core.outcome.exit_code == 0) return std::nullopt;
+  if (auto failure = await_rest()) return failure;
+  give_up_parts();
   return std::nullopt;
+}
+
+std::optional<BuildResult> GraderBuild::await_rest() {
+  if (!rest_.valid()) return std::nullopt;
+  const ToolRun rest = rest_.get();
+  if (rest.failure) return rest.failure;
+  if (rest.outcome.exit_code != 0) give_up_parts();
+  return std::nullopt;
+}
+
+void GraderBuild::give_up_parts() {
+  whole_ = true;
+  compiled_by_.clear();
 }
 
 ToolRun GraderBuild::compile(const Toolkit& toolkit, const std::string& piece) const {
   std::vector<std::string> argv = compiler(toolkit);
-  if (piece != kWhole) argv.push_back("-DGRADING_HALF=" + piece);
+  if (piece != kWhole) argv.push_back("-DGRADING_PART=" + piece);
   argv.insert(argv.end(),
               {"-fno-color-diagnostics", "-fdiagnostics-absolute-paths", "-fmessage-length=0",
                "-ftemplate-backtrace-limit=0", "-ferror-limit=20", "-MD", "-MF", file(piece, ".d"),

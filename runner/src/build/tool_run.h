@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "build/build_request.h"
 #include "build/build_result.h"
-#include "build/grader_build.h"
 #include "process/run.h"
 
 namespace runner {

@@ -30,7 +30,7 @@ struct TextOptions {
 
 // For a person at a terminal.
 [[nodiscard]] std::string text_report(const Verdict& verdict, const TextOptions& options);
-// The same in one line, while another stage is still at work.
+// The same in short while the grading goes on: a line, and one for each behaviour that fails.
 [[nodiscard]] std::string text_so_far(const Verdict& verdict, const Style& style);
 // The project's own JSON, pretty-printed, ends with a newline.
 [[nodiscard]] std::string json_report(const Verdict& verdict);

@@ -208,13 +208,17 @@ std::string footer(const Verdict& verdict, const Style& style) {
 
 }  // namespace
 
-// "semaphore   core 6/6 · robust 5/5 · senior 4/4   so far (explorer, 2.1 s)"
+// "semaphore   core 6/6 · robust 5/5 · senior 4/4   so far (explorer, 2.1 s)" and what fails.
 std::string text_so_far(const Verdict& verdict, const Style& style) {
   std::string text = style.bold(verdict.kata) + "   " + tier_counts(verdict, style) + "   so far (";
   for (const StageReport& stage : verdict.stages) {
     text += std::string(name(stage.stage)) + ", " + seconds(stage.milliseconds);
   }
-  return text + ")\n";
+  text += ")\n";
+  for (const BehaviourResult* result : failures_worst_first(verdict)) {
+    if (result->finding != "not_implemented") text += failure_in_short(*result, style);
+  }
+  return text;
 }
 
 std::string text_report(const Verdict& verdict, const TextOptions& options) {

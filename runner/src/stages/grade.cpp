@@ -46,7 +46,7 @@ void ask_stages(const GradeRequest& request, Verdict& verdict) {
     const NextQuestion question = next_question(verdict);
     if (!question.ask) break;
     if (request.stop_at_first_failure && verdict.status == Status::fail) break;
-    if (request.on_first_verdict) request.on_first_verdict(verdict);
+    if (request.on_verdict_so_far) request.on_verdict_so_far(verdict);
     add_witness(verdict,
                 StageRun(request, stages[i], build)
                     .run(question.behaviours.empty() ? chosen(request) : question.behaviours));

@@ -38,8 +38,9 @@ struct GradeRequest {
   // Called from the grading thread whenever there is news worth showing: "building", a behaviour's
   // name, "3 of 18". May be empty.
   std::function<void(const std::string&)> progress;
-  // Called with the verdict so far when another stage is asked, which takes seconds. May be empty.
-  std::function<void(const Verdict&)> on_first_verdict;
+  // Called from the grading thread with the verdict so far when what comes next takes seconds:
+  // after core under the explorer, and before another stage. May be empty.
+  std::function<void(const Verdict&)> on_verdict_so_far;
 };
 
 // How the grader of a request is built, using `scratch`.

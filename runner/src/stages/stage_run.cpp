@@ -63,51 +63,89 @@ StageRun::StageRun(const GradeRequest& request, Stage stage, GraderBuild& build)
 }
 
 Verdict StageRun::run(const std::vector<std::string>& behaviours) {
-  const auto started = Clock::now();
-  build();
-  if (!program_.executable.empty()) run_behaviours(behaviours);
-  const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started);
-  verdict_.stages = {{toolkit_.stage, verdict_.status, spent.count()}};
+  started_ = Clock::now();
+  tell("building");
+  // Core is compiled sooner than the rest, and learners wait for it.
+  const bool in_turn = behaviours.empty() && request_.ask_first.empty();
+  if (!in_turn || toolkit_.stage != Stage::explorer || run_core()) {
+    if (use(build_.program(toolkit_))) run_behaviours(behaviours);
+  }
+  verdict_.stages = {stage_report()};
   return std::move(verdict_);
 }
 
-void StageRun::build() {
-  tell("building");
-  const BuildResult built = build_.program(toolkit_);
+// Runs core alone where it can be had before the rest. False when that was the end of it.
+bool StageRun::run_core() {
+  const std::optional<BuildResult> core = build_.core_program(toolkit_);
+  if (!core) return true;
+  if (!use(*core)) return false;
+  const std::optional<std::vector<BehaviourInfo>> behaviours = listed();
+  if (!behaviours) return false;
+  run_range(*behaviours, 0, behaviours->size());
+  if (stop_requested()) {
+    interrupted();
+    return false;
+  }
+  if (begun_ && request_.on_verdict_so_far) {
+    Verdict so_far = verdict_;
+    conclude(so_far);
+    so_far.kata = request_.kata.slug;
+    so_far.stages = {stage_report()};
+    request_.on_verdict_so_far(so_far);
+  }
+  tell("building the rest");
+  return true;
+}
+
+StageReport StageRun::stage_report() const {
+  const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started_);
+  return {toolkit_.stage, verdict_.status, spent.count()};
+}
+
+// Whether there is a program now. If not, the verdict says why.
+bool StageRun::use(const BuildResult& built) {
   switch (built.kind) {
     case BuildResult::Kind::built:
       program_.executable = built.executable;
-      return;
+      return true;
     case BuildResult::Kind::rejected:
       verdict_.status = Status::fail;
       verdict_.summary = "It does not compile.";
+      // What core did is told no more: it is the whole header that has to compile.
+      verdict_.behaviours.clear();
+      verdict_.learner_output.clear();
       verdict_.compile_errors = {built.error};
-      return;
+      return false;
     case BuildResult::Kind::failed:
       could_not(built.problem);
-      return;
+      return false;
     case BuildResult::Kind::interrupted:
       interrupted();
-      return;
+      return false;
   }
+  return false;
+}
+
+// What the program can be asked. Nothing when it ends before it says so; the verdict tells why.
+std::optional<std::vector<BehaviourInfo>> StageRun::listed() {
+  Listing listing = judge_listing(list_behaviours(program_), code_);
+  if (!listing.failure) return std::move(listing.behaviours);
+  cannot_begin(std::move(*listing.failure));
+  return std::nullopt;
 }
 
 void StageRun::run_behaviours(const std::vector<std::string>& chosen) {
-  Listing listing = judge_listing(list_behaviours(program_), code_);
-  if (listing.failure) {
-    cannot_begin(std::move(*listing.failure));
-    return;
-  }
-  keep_chosen(listing.behaviours, chosen);
+  std::optional<std::vector<BehaviourInfo>> behaviours = listed();
+  if (!behaviours) return;
+  keep_chosen(*behaviours, chosen);
   // Core first: when none of it is there yet, the rest says nothing new.
-  const std::vector<BehaviourInfo> all = in_order(listing.behaviours);
+  const std::vector<BehaviourInfo> all = in_order(*behaviours);
   const auto core_end =
       request_.ask_first.empty()
           ? static_cast<std::size_t>(std::ranges::count(all, Tier::core, &BehaviourInfo::tier))
           : 0;
-  bool begun = false;
-  std::size_t done = run_range(all, 0, core_end, begun);
-  if (begun || core_end == 0) done = run_range(all, done, all.size(), begun);
+  std::size_t done = run_range(all, verdict_.behaviours.size(), core_end);
+  if (begun_ || core_end == 0) done = run_range(all, done, all.size());
   for (std::size_t i = done; i < all.size(); ++i) skip(all[i]);
   if (stop_requested()) {
     interrupted();
@@ -116,12 +154,12 @@ void StageRun::run_behaviours(const std::vector<std::string>& chosen) {
   }
 }
 
-// Runs the behaviours from `begin` on, `end` excluded, and adds their results in order; `begun`
+// Runs the behaviours from `begin` on, `end` excluded, and adds their results in order; `begun_`
 // becomes true when one of them was more than not implemented. Returns the first that was not run:
 // `end`, unless the grading was interrupted or has seen enough.
 std::size_t StageRun::run_range(const std::vector<BehaviourInfo>& all, std::size_t begin,
-                                std::size_t end, bool& begun) {
-  if (begin == end || stop_requested()) return begin;
+                                std::size_t end) {
+  if (begin >= end || stop_requested()) return begin;
   std::size_t done = begin;
   bool cut_short = false;
   std::atomic<bool> enough{false};
@@ -132,7 +170,7 @@ std::size_t StageRun::run_range(const std::vector<BehaviourInfo>& all, std::size
   const auto take = [&](std::optional<Ran> ran) {
     cut_short = cut_short || !ran;
     if (cut_short) return;
-    begun = begun || ran->result.finding != "not_implemented";
+    begun_ = begun_ || ran->result.finding != "not_implemented";
     add_learner_output(verdict_.learner_output, ran->output);
     verdict_.behaviours.push_back(std::move(ran->result));
     if (++done < end) tell_next();

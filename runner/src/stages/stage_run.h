@@ -3,10 +3,13 @@
 // Thread-safety: none; one owner.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "build/build_result.h"
 #include "build/grader_build.h"
 #include "build/toolkit.h"
 #include "stages/grade.h"
@@ -32,10 +35,12 @@ class StageRun {
     std::string output;
   };
 
-  void build();
+  [[nodiscard]] bool run_core();
+  [[nodiscard]] bool use(const BuildResult& built);
+  [[nodiscard]] std::optional<std::vector<BehaviourInfo>> listed();
   void run_behaviours(const std::vector<std::string>& chosen);
-  std::size_t run_range(const std::vector<BehaviourInfo>& all, std::size_t begin, std::size_t end,
-                        bool& begun);
+  std::size_t run_range(const std::vector<BehaviourInfo>& all, std::size_t begin, std::size_t end);
+  [[nodiscard]] StageReport stage_report() const;
   [[nodiscard]] Ran run_one(const BehaviourInfo& info) const;
   [[nodiscard]] int at_a_time() const;
   // What is asked first in front, the others core before robust before senior.
@@ -54,6 +59,8 @@ class StageRun {
   LearnersCode code_;
   GraderProgram program_;
   Verdict verdict_;
+  bool begun_ = false;  // A behaviour was more than not implemented.
+  std::chrono::steady_clock::time_point started_;
 };
 
 }  // namespace runner

@@ -78,7 +78,7 @@ class GradeVerb final : public Verb {
     const bool on_screen = output_.empty() && terminal.interactive_output();
     if (on_screen && format == Format::text) {
       // Somebody is waiting: what is known already need not wait for the second witness.
-      request.on_first_verdict = [&terminal](const Verdict& so_far) {
+      request.on_verdict_so_far = [&terminal](const Verdict& so_far) {
         terminal.print(text_so_far(so_far, terminal.style()));
       };
     }

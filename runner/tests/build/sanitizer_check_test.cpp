@@ -53,7 +53,7 @@ TEST(SanitizerCheck, reaching_for_the_explorer_or_the_grading_library_is_found) 
        {"namespace grading { void report_end(); }", "void f() { grading::harness::report_end(); }",
         "using namespace explorer;", "namespace g = grading;", "::explorer ::fail(\"x\");",
         "explorer\n::fail();", "#define GRADING_2_robust GRADING_LEFT_OUT",
-        "#ifdef GRADING_HALF"}) {
+        "#ifdef GRADING_PART"}) {
     EXPECT_TRUE(sanitizer_word(header).has_value()) << header;
   }
   EXPECT_EQ(sanitizer_word("\nnamespace grading {}")->word, "namespace grading");

@@ -18,7 +18,17 @@ TEST(TextReport, of_a_race_on_a_narrow_screen) {
 }
 TEST(TextReport, of_a_hang) { expect_golden("hang", report(hang_verdict())); }
 TEST(TextReport, of_a_pass) { expect_golden("pass", report(passed_verdict())); }
-TEST(TextReport, so_far_is_one_line) {
+TEST(TextReport, so_far_names_what_fails) {
+  Verdict verdict = explored_failure_verdict();
+  verdict.stages.resize(1);
+  const std::string text = text_so_far(verdict, {});
+  EXPECT_NE(text.find("so far (explorer"), std::string::npos) << text;
+  for (const BehaviourResult& result : verdict.behaviours) {
+    EXPECT_EQ(text.find(result.sentence) != std::string::npos, result.status == Status::fail)
+        << text;
+  }
+}
+TEST(TextReport, so_far_is_one_line_while_all_holds) {
   Verdict verdict = explored_pass_verdict();
   verdict.stages.pop_back();
   EXPECT_EQ(text_so_far(verdict, {}),
