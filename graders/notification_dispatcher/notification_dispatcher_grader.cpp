@@ -58,8 +58,10 @@ using std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr auto kForEver = nanoseconds::max();
-constexpr auto kFew = grading::schedules(400);  // A scene takes hundreds of steps.
-constexpr auto kLong = 2h;                      // What is timed by it does not come within a scene.
+// A scene takes hundreds of steps, and most of what goes wrong shows in the first schedules.
+constexpr auto kFew = grading::schedules(250);
+constexpr auto kMore = grading::schedules(400);  // Where two things have to meet.
+constexpr auto kLong = 2h;  // What is timed by it does not come within a scene.
 
 // ---- The dispatcher's surroundings -------------------------------------------------------------
 
@@ -572,7 +574,7 @@ BEHAVIOUR(core, knows_duplicates,
 }
 
 BEHAVIOUR(core, full_makes_wait,
-          "submit() waits while its channel is full, and try_submit() says so", kFew) {
+          "submit() waits while its channel is full, and try_submit() says so", kMore) {
   rounds([](Round& round) {
     const bool delivered = round.below(2) == 0;
     World world;
@@ -729,7 +731,7 @@ BEHAVIOUR(robust, last_timeout_is_told, "a dead letter says when it was a timeou
 
 BEHAVIOUR(robust, one_end_for_an_attempt,
           "an attempt that is answered twice, or after its timeout, gives up one place only",
-          kFew) {
+          kMore) {
   rounds([](Round& round) {
     const bool late = round.below(2) == 1;
     World world;
@@ -765,7 +767,7 @@ BEHAVIOUR(robust, one_end_for_an_attempt,
 }
 
 BEHAVIOUR(robust, ends_meet, "when results and the timeout of an attempt meet, one of them counts",
-          kFew) {
+          kMore) {
   rounds([](Round&) {
     World world;
     world.options.timeout = scaled(5s);
@@ -1159,7 +1161,7 @@ BEHAVIOUR(robust, ends_at_any_moment,
   });
 }
 
-BEHAVIOUR(robust, books_balance, "the books balance in every snapshot", kFew) {
+BEHAVIOUR(robust, books_balance, "the books balance in every snapshot", kMore) {
   rounds([](Round& round) {
     World world;
     world.options.workers = 1;
