@@ -315,6 +315,23 @@ BEHAVIOUR(robust, timed_out_takes_nothing,
   }
 }
 
+BEHAVIOUR(robust, length_is_no_time_of_day,
+          "setting the system clock makes a wait for a length of time neither longer nor shorter") {
+  for (const std::chrono::nanoseconds by : {-24h, 24h}) {
+    Semaphore semaphore(0);
+    Cast cast;
+    cast.start("an administrator", [&] { grading::set_system_clock(by); });
+    const std::chrono::nanoseconds time = a_while(1s);
+    const Stopwatch watch;
+    expect(!semaphore.try_acquire_for(time), "try_acquire_for() succeeded without a permit");
+    const auto waited = watch.elapsed();
+    expect(waited >= time, "the system clock was set, and try_acquire_for() gave up early");
+    expect(!grading::explored() || waited < 2 * time,
+           "the system clock was set, and a second's try_acquire_for() took a day");
+    cast.await_all_finished();
+  }
+}
+
 BEHAVIOUR(robust, timed_acquire_takes_its_permit,
           "a timed acquire that succeeds has taken exactly one permit") {
   for (const std::ptrdiff_t released : {1, 2}) {

@@ -90,6 +90,12 @@ builds_what_the_verb_needs() {
   : > "$calls"
   run compare semaphore
   expect "it is built for timing" was_called 'kata_runner kata_toolkits'
+  : > "$calls"
+  run strength
+  expect "it is built for comparing" was_called 'kata_runner kata_toolkits'
+  : > "$calls"
+  run verify semaphore --versus
+  expect "for one kata as well" was_called 'kata_runner kata_toolkits'
 }
 
 probes_once_while_nothing_changes() {
@@ -257,7 +263,8 @@ asks_clang_tidy_of_one_release_only() {
 }
 
 for test in hands_arguments_over_unchanged builds_what_the_verb_needs probes_once_while_nothing_changes \
-  configures_afresh_for_another_compiler names_what_is_missing_where_there_is_no_apt \
+  configures_afresh_for_another_compiler configures_afresh_for_other_presets \
+  names_what_is_missing_where_there_is_no_apt \
   says_on_macos_what_is_missing_and_where_it_works installs_the_newest_clang_on_offer \
   can_be_repeated_after_a_failed_installation \
   blames_itself_when_it_can_not_build says_so_when_it_may_not_write \

@@ -57,6 +57,21 @@ std::chrono::nanoseconds now() {
   return std::chrono::nanoseconds(Execution::current->clock().now());
 }
 
+void set_system_clock(std::chrono::nanoseconds by) {
+  ControlledThread* self = current_user;
+  if (self == nullptr) return;
+  const InsideExplorer inside(*self);
+  Execution& x = *Execution::current;
+  x.announce(*self, {.kind = OperationKind::clock_set,
+                     .access = Access::write,
+                     .value = static_cast<std::uint64_t>(by.count()),
+                     .call_site = caller()});
+  x.wait_for_turn(*self);
+  x.clock().set_realtime(by.count());
+  x.done(*self, Outcome::proceeded);
+  x.time_passed();
+}
+
 void label(std::string_view text) {
   ControlledThread* self = current_user;
   if (self == nullptr) return;

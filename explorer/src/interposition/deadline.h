@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "runtime/execution.h"
 #include "runtime/virtual_clock.h"
 
 namespace explorer {
@@ -25,9 +26,10 @@ inline constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
   return time.tv_sec * kNanosecondsPerSecond + time.tv_nsec;
 }
 
+// What the clock would have read at virtual time 0. Requires: there is an execution.
 [[nodiscard]] inline std::int64_t clock_begin(clockid_t clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI
-             ? VirtualClock::kRealtimeBegin
+             ? Execution::current->clock().realtime_begin()
              : VirtualClock::kMonotonicBegin;
 }
 

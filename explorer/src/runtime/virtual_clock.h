@@ -19,11 +19,16 @@ class VirtualClock {
 
   void begin_execution() {
     now_ = 0;
+    realtime_begin_ = kRealtimeBegin;
     deadlines_.clear();
   }
 
   [[nodiscard]] std::int64_t now() const { return now_; }
   void advance_to(std::int64_t time) { now_ = std::max(now_, time); }
+
+  // What the system clock would have read at virtual time 0, given what it was set to since.
+  [[nodiscard]] std::int64_t realtime_begin() const { return realtime_begin_; }
+  void set_realtime(std::int64_t by) { realtime_begin_ += by; }
 
   // Announces that the thread's current wait ends at thread.deadline.
   void arm(ControlledThread& thread) {
@@ -73,6 +78,7 @@ class VirtualClock {
   }
 
   std::int64_t now_ = 0;
+  std::int64_t realtime_begin_ = kRealtimeBegin;
   std::uint64_t sequence_ = 0;
   std::vector<Deadline> deadlines_;
 };

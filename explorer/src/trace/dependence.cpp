@@ -27,9 +27,10 @@ bool only_reads(const Operation& operation) {
   }
 }
 
-// Whether the operation, if it times out, can move virtual time.
+// Whether the operation can change what clocks say: by setting one, or by timing out.
 bool may_move_time(OperationKind kind) {
   switch (kind) {
+    case clock_set:
     case sleep:
     case condvar_timed_wait:
     case condvar_wake:
@@ -95,7 +96,8 @@ bool is_question(OperationKind kind) {
 }
 
 bool moves_time(const Event& event) {
-  return event.operation.kind == sleep || event.outcome == Outcome::timed_out;
+  return event.operation.kind == sleep || event.operation.kind == clock_set ||
+         event.outcome == Outcome::timed_out;
 }
 
 bool is_lock(OperationKind kind) {

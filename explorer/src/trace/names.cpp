@@ -86,6 +86,8 @@ const char* name(OperationKind kind) {
       return "write";
     case OperationKind::clock_read:
       return "read clock";
+    case OperationKind::clock_set:
+      return "set clock";
     case OperationKind::sleep:
       return "sleep";
     case OperationKind::choose:

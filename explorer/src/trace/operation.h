@@ -68,6 +68,7 @@ enum class OperationKind : std::uint8_t {
   plain_write,
   // Time.
   clock_read,
+  clock_set,  // The system clock alone; `value` is by how much, signed.
   sleep,
   // The body's own controls.
   choose,

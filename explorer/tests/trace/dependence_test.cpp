@@ -83,6 +83,8 @@ TEST(Dependence, of_operations_is_what_the_table_says) {
       {"fences", on(fence, 0), on(atomic_store, 1), false},
       {"a deadline and a look at the clock", on(condvar_timed_wait, 1, 2), on(clock_read, 0), true},
       {"two looks at the clock", on(clock_read, 0), on(clock_read, 0), false},
+      {"setting a clock and a look at it", on(clock_set, 0), on(clock_read, 0), true},
+      {"two settings of the clock", on(clock_set, 0), on(clock_set, 0), true},
       {"two sleeps", on(sleep, 0), on(sleep, 0), true},
       {"choices of the body", on(choose, 0), on(choose, 0), false},
   };

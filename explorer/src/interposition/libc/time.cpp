@@ -90,7 +90,7 @@ int gettimeofday(timeval* __restrict result, void* __restrict zone) noexcept {
   explorer::ControlledThread* self = explorer::current_user;
   if (self == nullptr) return explorer::real_gettimeofday(result, zone);
   const timespec now = explorer::to_timespec(explorer::read_clock(*self, explorer::call_site()) +
-                                             explorer::VirtualClock::kRealtimeBegin);
+                                             explorer::clock_begin(CLOCK_REALTIME));
   *result = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
@@ -103,7 +103,7 @@ time_t time(time_t* result) noexcept {
   explorer::ControlledThread* self = explorer::current_user;
   if (self == nullptr) return explorer::real_time(result);
   const timespec now = explorer::to_timespec(explorer::read_clock(*self, explorer::call_site()) +
-                                             explorer::VirtualClock::kRealtimeBegin);
+                                             explorer::clock_begin(CLOCK_REALTIME));
   if (result != nullptr) *result = now.tv_sec;
   return now.tv_sec;
 }

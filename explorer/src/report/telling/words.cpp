@@ -92,6 +92,8 @@ Verb verb_for(OperationKind kind) {
       return {"write", false};
     case clock_read:
       return {"read the clock", false};
+    case clock_set:
+      return {"set the system clock", false};
     case sleep:
       return {"sleep", false};
     case choose:
@@ -173,6 +175,9 @@ std::string request_words(const Operation& operation, const Names& names) {
     text += " " + names.thread(operation.peer);
   } else if (operation.kind == sleep && operation.value != 0) {
     text += " " + duration_words(static_cast<std::int64_t>(operation.value));
+  } else if (operation.kind == clock_set) {
+    const auto by = static_cast<std::int64_t>(operation.value);
+    text += (by < 0 ? " back by " : " forward by ") + duration_words(by < 0 ? -by : by);
   } else if ((operation.kind == plain_read || operation.kind == plain_write) &&
              operation.size != 0) {
     text += " " + counted(operation.size, "byte");

@@ -2,8 +2,11 @@
 // here because the explorer has learnt something is good news.
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <memory>
+#include <mutex>
 #include <thread>
 
 #include "explorer/controls.h"
@@ -11,6 +14,7 @@
 
 namespace {
 
+using namespace std::chrono_literals;
 using explorer::FindingKind;
 using selftest::Registration;
 
@@ -72,5 +76,23 @@ const Registration field_on_heap({"accesses_to_fields_on_the_heap_are_seen", Fin
                                     ++counter->count;
                                     a.join();
                                   }});
+
+// Linux would let it wait for a day.
+const Registration begun(
+    {"limit_a_wait_that_has_begun_does_not_see_that_the_clock_is_set", FindingKind::none,
+     [] {
+       std::mutex mutex;
+       std::condition_variable never;
+       const auto begin = std::chrono::steady_clock::now();
+       std::thread a([&] {
+         std::unique_lock lock(mutex);
+         never.wait_until(lock, std::chrono::system_clock::now() + 1min);
+       });
+       explorer::await_quiet(100);
+       explorer::set_system_clock(-24h);
+       a.join();
+       if (std::chrono::steady_clock::now() > begin + 1min) explorer::fail("it takes a day");
+     },
+     [](explorer::Options& options) { options.clock = explorer::Clock::patient; }, true});
 
 }  // namespace
