@@ -3,7 +3,7 @@
 checks=$(cd "$(dirname "$0")" && pwd)
 source "$checks/common.sh"
 
-readonly FEWEST_FAULTY=10 FEWEST_ACCEPTED=4
+readonly FEWEST_FAULTY=15 FEWEST_ACCEPTED=4
 
 need() { [[ -s $1 ]] || fault "$1:1: missing or empty"; }
 
@@ -22,7 +22,8 @@ check_kata() {
   local slug=$1 hint_count question_count
   [[ $slug =~ ^[a-z][a-z_]*$ ]] || fault "katas/$slug:1: not a slug (small letters and underscores)"
   for part in "katas/$slug/README.md" "katas/$slug/hints.md" "katas/$slug/kata.json" \
-    "graders/$slug/${slug}_grader.cpp" "solutions/$slug/$slug.h" "solutions/$slug/README.md"; do
+    "graders/$slug/${slug}_grader.cpp" "graders/$slug/${slug}_plain_test.cpp" \
+    "solutions/$slug/$slug.h" "solutions/$slug/README.md"; do
     need "$part"
   done
   [[ -e katas/$slug/$slug.h ]] || fault "katas/$slug/$slug.h:1: missing"
