@@ -79,9 +79,10 @@ bool StageRun::run_core() {
   const std::optional<BuildResult> core = build_.core_program(toolkit_);
   if (!core) return true;
   if (!use(*core)) return false;
-  const std::optional<std::vector<BehaviourInfo>> behaviours = listed();
-  if (!behaviours) return false;
-  run_range(*behaviours, 0, behaviours->size());
+  // A grader may be without core; and of how the program begins, the whole has the last word.
+  const Listing listing = judge_listing(list_behaviours(program_), code_);
+  if (listing.failure) return true;
+  run_range(listing.behaviours, 0, listing.behaviours.size());
   if (stop_requested()) {
     interrupted();
     return false;
@@ -126,20 +127,15 @@ bool StageRun::use(const BuildResult& built) {
   return false;
 }
 
-// What the program can be asked. Nothing when it ends before it says so; the verdict tells why.
-std::optional<std::vector<BehaviourInfo>> StageRun::listed() {
-  Listing listing = judge_listing(list_behaviours(program_), code_);
-  if (!listing.failure) return std::move(listing.behaviours);
-  cannot_begin(std::move(*listing.failure));
-  return std::nullopt;
-}
-
 void StageRun::run_behaviours(const std::vector<std::string>& chosen) {
-  std::optional<std::vector<BehaviourInfo>> behaviours = listed();
-  if (!behaviours) return;
-  keep_chosen(*behaviours, chosen);
+  Listing listing = judge_listing(list_behaviours(program_), code_);
+  if (listing.failure) {
+    cannot_begin(std::move(*listing.failure));
+    return;
+  }
+  keep_chosen(listing.behaviours, chosen);
   // Core first: when none of it is there yet, the rest says nothing new.
-  const std::vector<BehaviourInfo> all = in_order(*behaviours);
+  const std::vector<BehaviourInfo> all = in_order(listing.behaviours);
   const auto core_end =
       request_.ask_first.empty()
           ? static_cast<std::size_t>(std::ranges::count(all, Tier::core, &BehaviourInfo::tier))

@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +36,6 @@ class StageRun {
 
   [[nodiscard]] bool run_core();
   [[nodiscard]] bool use(const BuildResult& built);
-  [[nodiscard]] std::optional<std::vector<BehaviourInfo>> listed();
   void run_behaviours(const std::vector<std::string>& chosen);
   std::size_t run_range(const std::vector<BehaviourInfo>& all, std::size_t begin, std::size_t end);
   [[nodiscard]] StageReport stage_report() const;
