@@ -5,7 +5,8 @@
 // where threads can change over under the explorer, and where they can be delayed on real ones.
 // Within one nobody else sees or does anything, so that the order would make no difference. SQLite
 // does not wait for the disk: what a killed process has written survives without, and only a power
-// cut would tell.
+// cut would tell. Use of a connection that is closed, or of a statement that never was one, is a
+// failure of the running behaviour wherever SQLite notices.
 //
 // Thread-safety: interrupted() concerns the statements of the calling thread only.
 #pragma once

@@ -71,6 +71,11 @@ TEST(Interrupted, stops_before_each_statement_that_begins_without_a_lock) {
   EXPECT_EQ(failure_of(run("interrupts")), "");
 }
 
+TEST(Statements, that_never_were_are_noticed) {
+  EXPECT_EQ(failure_of(run("misuses")),
+            "SQLite is misused: API called with NULL prepared statement");
+}
+
 TEST(ScratchDirectory, goes_with_what_is_in_it) { EXPECT_EQ(failure_of(run("cleans_up")), ""); }
 
 }  // namespace

@@ -4,8 +4,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <set>
+#include <string>
 
 #include "grading/database.h"
+#include "grading/expect.h"
 #include "grading/src/durable/vfs.h"
 
 namespace grading {
@@ -52,8 +54,17 @@ int opened(sqlite3* connection, const char**, const sqlite3_api_routines*) {
   return SQLITE_OK;
 }
 
+// A connection that is closed, a statement that never was one: the memory may be anybody's, but
+// SQLite often notices.
+void complained(void*, int code, const char* words) {
+  constexpr int kPrimary = 0xff;
+  if ((code & kPrimary) != SQLITE_MISUSE || failed()) return;
+  fail(std::string("SQLite is misused: ") + words);
+}
+
 const bool installed = [] {
   durable::prepare_sqlite();
+  sqlite3_config(SQLITE_CONFIG_LOG, complained, nullptr);
   if (!durable::install_vfs() ||
       sqlite3_auto_extension(reinterpret_cast<void (*)()>(opened)) != SQLITE_OK) {
     std::fputs("grading: SQLite cannot be watched\n", stderr);

@@ -59,7 +59,6 @@ void prepare_sqlite() {
                                     rounded,  begin,   end,        nullptr};
   sqlite3_config(SQLITE_CONFIG_MUTEX, &mutexes);
   sqlite3_config(SQLITE_CONFIG_MALLOC, &memory);
-  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
 void change_vfs(sqlite3_vfs& vfs) { vfs.xCurrentTimeInt64 = current_time; }
