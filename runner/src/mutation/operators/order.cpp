@@ -64,10 +64,14 @@ bool independent(const Node& first, const Node& second) {
          !overlap(b.written, a.mentioned);
 }
 
-// `Waiter self;`: making it touches nothing else.
+// `Waiter self;`, `int tries = 0;`, `constexpr auto kNever = …;`: making it touches nothing else.
 bool only_makes_room(const SyntaxTree& tree, const Node& statement) {
-  return statement.kind == NodeKind::declaration &&
-         tree.text(statement).find_first_of("({=") == std::string::npos;
+  if (statement.kind != NodeKind::declaration) return false;
+  const std::string text = tree.text(statement);
+  if (text.starts_with("constexpr ") || text.find_first_of("({=") == std::string::npos) return true;
+  // Classes may do anything when they are made.
+  const Footprint print = footprint(statement);
+  return !print.opaque && print.mentioned.empty() && text.find_first_of("({") == std::string::npos;
 }
 
 bool stays(const Node& statement) {

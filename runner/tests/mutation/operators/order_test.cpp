@@ -24,6 +24,14 @@ TEST(OrderMutants, not_if_one_of_them_only_makes_room_for_a_variable) {
   EXPECT_EQ(bodies("swap_statements", "g();\nstd::thread other;\nother.join();\n"), Texts{});
 }
 
+TEST(OrderMutants, not_if_one_of_them_only_makes_a_number) {
+  EXPECT_EQ(bodies("swap_statements", "g();\nint tries = 0;\na = tries;\n"), Texts{});
+  EXPECT_EQ(bodies("swap_statements", "g();\nconstexpr int kNever = sizeof(int);\na = kNever;\n"),
+            Texts{});
+  EXPECT_EQ(bodies("swap_statements", "g();\nint tries = number();\na = tries;\n"),
+            Texts{"int tries = number();\ng();\na = tries;\n"});
+}
+
 TEST(OrderMutants, assignments_that_depend_on_each_other_are_exchanged) {
   EXPECT_EQ(bodies("swap_statements", "a = b;\nb = 2;\n"), Texts{"b = 2;\na = b;\n"});
 }
