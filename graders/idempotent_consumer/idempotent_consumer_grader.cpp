@@ -24,6 +24,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "grading/database.h"
@@ -769,6 +770,70 @@ BEHAVIOUR(robust, a_slow_owner_may_finish,
   expect_equal(shop.effects(), 1, "the number of effects of a slow handler");
 }
 
+BEHAVIOUR(robust, a_late_owner_revives_no_dead_letter,
+          "an owner that returns after its message was given up changes nothing any more") {
+  const auto nothing = [](const Message&, const std::string&) {};
+  for (const bool fails : {false, true}) {
+    Shop shop;
+    Options one_attempt = shop.options();
+    one_attempt.max_attempts = 1;
+    IdempotentConsumer late(shop.file(), one_attempt);
+    IdempotentConsumer other(shop.file(), one_attempt);
+    const Outcome of_late = late.call(kMessage, [&](const Message&, const std::string&) {
+      shop.clock().advance(kLease);
+      expect_outcome(other.call(kMessage, nothing), Outcome::parked,
+                     "a message whose only attempt has run out of its lease");
+      expect(!late.renew(), "renew() says that a claim is held on a message that was given up");
+      if (fails) throw std::runtime_error("timed out");
+    });
+    expect_outcome(of_late, Outcome::superseded,
+                   fails ? "a call that fails after its message was given up"
+                         : "a call that returns after its message was given up");
+    expect_outcome(other.call(kMessage, nothing), Outcome::parked, "the next delivery");
+    const auto letters = other.dead_letters();
+    if (!expect_equal(letters.size(), 1U, "the number of dead letters")) return;
+    expect_equal(quoted(letters[0].error), quoted(""), "the error of the dead letter");
+  }
+}
+
+BEHAVIOUR(robust, finished_or_given_up_but_not_both,
+          "a message whose owner finishes while another worker gives it up is either, not both",
+          schedules(200)) {
+  rounds(
+      [](Round&) {
+        Shop shop;
+        Options one_attempt = shop.options();
+        one_attempt.max_attempts = 1;
+        IdempotentConsumer owner(shop.file(), one_attempt);
+        IdempotentConsumer other(shop.file(), one_attempt);
+        Latch lease_is_over;
+        Outcome of_owner{};
+        Outcome of_other{};
+        {
+          Cast cast;
+          cast.start("the owner", [&] {
+            of_owner = owner.call(kMessage, [&](const Message&, const std::string&) {
+              shop.clock().advance(kLease);
+              lease_is_over.open();
+            });
+          });
+          cast.start("the other worker", [&] {
+            lease_is_over.wait();
+            of_other = other.call(kMessage, [](const Message&, const std::string&) {});
+          });
+          cast.await_all_finished();
+        }
+        const bool finished = of_owner == Outcome::processed;
+        if (!finished) expect_outcome(of_owner, Outcome::superseded, "a call that was given up");
+        expect_outcome(of_other, finished ? Outcome::duplicate : Outcome::parked,
+                       "a message whose owner was told " + words(of_owner));
+        expect_equal(
+            other.dead_letters().size(), finished ? 0U : 1U,
+            "the number of dead letters, the owner having been told " + words(of_owner) + ",");
+      },
+      {.at_least = 40, .at_most = 300, .time = 300ms});
+}
+
 BEHAVIOUR(robust, renewing_keeps_the_claim,
           "renew() keeps the claim of a slow handler alive, and says when it has been lost") {
   Shop shop;
@@ -1018,6 +1083,21 @@ BEHAVIOUR(robust, refuses_impossible_options,
   expect_throws<std::runtime_error>(
       "a file in a folder that does not exist", "std::runtime_error",
       [&] { IdempotentConsumer worker(shop.file() + "/no/such.db", shop.options()); });
+  const ScratchDirectory directory;
+  std::ofstream(directory.file("letter.txt")) << std::string(2'000, 'x');
+  expect_throws<std::runtime_error>("a file that is no database", "std::runtime_error", [&] {
+    IdempotentConsumer worker(directory.file("letter.txt"), shop.options());
+  });
+
+  expect_equal(Options().max_attempts, 5, "max_attempts, where nothing else is said,");
+  Options smallest = shop.options();
+  smallest.consumer = "smallest";
+  smallest.lease = 1ms;
+  smallest.max_attempts = 1;
+  smallest.retention = 0ms;
+  IdempotentConsumer worker(shop.file(), smallest);
+  expect_outcome(worker.apply(kMessage, write_effect), Outcome::processed,
+                 "a message with the smallest lease, retention and number of attempts");
 }
 
 BEHAVIOUR(robust, waits_for_a_busy_database,
@@ -1065,10 +1145,37 @@ BEHAVIOUR(robust, goes_on_after_an_error,
     worker.call(kOther, [&](const Message&, const std::string&) { view.let_writes_fail(true); });
   });
   view.let_writes_fail(false);
-  shop.clock().advance(kLease);
+  shop.clock().advance(1ms);
+  expect(!worker.renew(), "renew() after a call() that threw says that there is a claim");
+  shop.clock().advance(kLease - 1ms);
   expect_outcome(worker.call(kOther, [](const Message&, const std::string&) {}), Outcome::processed,
                  "a message whose end could not be written before");
   expect_equal(shop.effects(), 1, "the number of effects of the other message");
+}
+
+BEHAVIOUR(
+    robust, a_failed_commit_is_no_success,
+    "if what a handler wrote cannot be committed, it has not taken effect, and is tried again") {
+  Shop shop;
+  bool disk_is_full = true;
+  IdempotentConsumer worker = shop.worker();
+  try {
+    const Outcome outcome = worker.apply(kMessage, [&](sqlite3* database, const Message& message) {
+      write_effect(database, message);
+      // The next commit becomes a rollback, and says so.
+      const auto refuse = [](void* full) {
+        return std::exchange(*static_cast<bool*>(full), false) ? 1 : 0;
+      };
+      sqlite3_commit_hook(database, refuse, &disk_is_full);
+    });
+    expect_outcome(outcome, Outcome::failed, "a message whose effect could not be committed");
+  } catch (const std::runtime_error&) {
+    // An error of the database: that will do as well.
+  }
+  expect_equal(shop.effects(), 0, "the number of effects that were not committed");
+  shop.clock().advance(kLease);
+  expect_outcome(worker.apply(kMessage, write_effect), Outcome::processed, "the next delivery");
+  expect_equal(shop.effects(), 1, "the number of effects after a second try");
 }
 
 // ---- senior: it can be run for years
@@ -1184,6 +1291,29 @@ BEHAVIOUR(senior, the_table_stays_small,
          Finding::unbounded);
 }
 
+BEHAVIOUR(senior, leaves_nothing_open,
+          "a worker that is gone, or could not be made, leaves no connection open") {
+  Shop shop;
+  // Also what SQLite keeps for connections, such as files that it has open.
+  const auto memory_after = [&](const std::string& file) {
+    try {
+      IdempotentConsumer worker(file, shop.options());
+      worker.apply(kMessage, write_effect);
+    } catch (const std::runtime_error&) {
+      // There is no such folder.
+    }
+    return sqlite3_memory_used();
+  };
+  for (const std::string& file : {shop.file(), shop.file() + "/no/such.db"}) {
+    const auto once = memory_after(file);
+    const auto twice = memory_after(file);
+    expect(twice == once,
+           "after each worker, SQLite keeps " + std::to_string(twice - once) +
+               " bytes more: a connection is still open, or a statement not finalized",
+           Finding::unbounded);
+  }
+}
+
 BEHAVIOUR(
     senior, a_late_owner_outlives_the_record,
     "an owner that was overtaken has no claim on the message, also when all has been forgotten "
@@ -1220,21 +1350,32 @@ BEHAVIOUR(
           "CREATE TRIGGER closed BEFORE INSERT ON effect WHEN NEW.message = 'after hours'"
           " BEGIN SELECT RAISE(ROLLBACK, 'the books are closed'); END");
   IdempotentConsumer worker = shop.worker();
-  for (const bool throws : {true, false}) {
-    const auto answer = worker.apply(kMessage, [&](sqlite3* database, const Message& message) {
+  const auto too_late = [](bool throws) {
+    return [throws](sqlite3* database, const Message& message) {
       write_effect(database, message);
       try {
         write_effect(database, {"after hours", ""});
       } catch (const std::runtime_error&) {
         if (throws) throw;
       }
-    });
-    expect_outcome(answer, Outcome::failed,
+    };
+  };
+  for (const bool throws : {true, false}) {
+    expect_outcome(worker.apply(kMessage, too_late(throws)), Outcome::failed,
                    throws ? "a handler that throws after a rollback"
                           : "a handler that says nothing of a rollback");
     expect_equal(shop.effects(), 0, "the number of effects that were rolled back");
   }
   expect_outcome(worker.apply(kMessage, write_effect), Outcome::processed, "the next delivery");
+  Options one_attempt = shop.options();
+  one_attempt.consumer = "strict";
+  one_attempt.max_attempts = 1;
+  IdempotentConsumer strict(shop.file(), one_attempt);
+  expect_outcome(strict.apply(kOther, too_late(true)), Outcome::parked,
+                 "a handler that throws after a rollback, with max_attempts = 1,");
+  const auto letters = strict.dead_letters();
+  if (!expect_equal(letters.size(), 1U, "the number of dead letters")) return;
+  expect_equal(letters[0].error, "the books are closed", "the error of the dead letter");
 }
 
 }  // namespace

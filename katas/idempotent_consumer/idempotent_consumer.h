@@ -10,7 +10,8 @@
 // Claims: before its handler runs, a message is claimed by this worker for the length of a lease.
 //   A claim that is alive keeps everybody else away; one whose lease is over is anybody's to take,
 //   since its owner may be dead. An owner that was only slow may still finish as long as nobody has
-//   taken the message over; once somebody has, the late owner changes nothing any more.
+//   taken the message over or given it up; once somebody has, the late owner changes nothing any
+//   more.
 // Attempts: each claim is one, whatever becomes of it: a handler that returns or throws, a process
 //   that dies, a lease that runs out. After `max_attempts` of them without success the message is
 //   parked as a dead letter and no handler sees it again.
@@ -18,7 +19,8 @@
 //   else's claim. No lock on the database is held while a Call runs.
 // Time: `options.clock` and nothing else.
 // Errors: std::invalid_argument, std::runtime_error (the database) as stated below. After an
-//   exception the consumer can be used further.
+//   exception the consumer can be used further. One that is gone, or could not be made, leaves no
+//   connection open.
 //
 // Example:
 //   kata::IdempotentConsumer billing("shop.db", {.consumer = "billing", .clock = now});
@@ -132,7 +134,7 @@ enum class Outcome : std::uint8_t {
   duplicate,    // It had taken effect before.
   in_progress,  // Another worker's claim on it is alive.
   failed,      // The handler threw: no effect, an attempt is used up, anybody may claim it at once.
-  superseded,  // On the way, somebody else claimed it: this call changed nothing.
+  superseded,  // On the way, somebody else claimed or parked it: this call changed nothing.
   parked,      // All attempts are used up, the last one perhaps by this call: a dead letter.
 };
 
@@ -173,7 +175,7 @@ class IdempotentConsumer {
   // Opens the file, creates it and whatever tables are missing. Several workers may do so at once.
   // Errors: std::invalid_argument if the consumer has no name, the clock is empty, lease or
   // max_attempts are less than 1, or retention is negative; std::runtime_error if the file cannot
-  // be opened.
+  // be opened or is no database.
   IdempotentConsumer(const std::string& /*file*/, const Options& /*options*/) {
     throw std::logic_error("not implemented");
   }
@@ -192,8 +194,8 @@ class IdempotentConsumer {
     throw std::logic_error("not implemented");
   }
 
-  // Within a handler: gives the claim a whole lease from now on. False: it has been taken over.
-  // Outside of a handler: false.
+  // Within a handler: gives the claim a whole lease from now on. False: it has been taken over or
+  // given up. Outside of a handler: false.
   bool renew() { throw std::logic_error("not implemented"); }
 
   // Forgets the messages of this consumer that took effect `retention` ago or earlier; returns how

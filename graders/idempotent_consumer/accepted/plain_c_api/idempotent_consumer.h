@@ -83,8 +83,8 @@ class IdempotentConsumer {
     const Connection connection = open();
     execute(*connection, "BEGIN EXCLUSIVE");
     if (!holds(*connection, message)) return Outcome::superseded;
-    working_ = {message.id, mine, connection.get()};
     execute(*connection, "SAVEPOINT handler");
+    working_ = {message.id, mine, connection.get()};
     std::string error;
     const bool succeeded = runs([&] { handler(connection.get(), message); }, error);
     working_ = {};

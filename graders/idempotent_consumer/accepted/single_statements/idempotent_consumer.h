@@ -160,12 +160,11 @@ class IdempotentConsumer {
   Outcome apply(const Message& message, const Apply& handler) {
     const auto token = claim(message);
     if (!token) return why_not(message);
-    claim_ = Claim{message.id, *token};
+    const Holding holding(claim_, {message.id, *token});
     database_.run("BEGIN IMMEDIATE");
     // As a writer first: it is the claim's last check, and keeps everybody else out until the end.
     if (!finish(message)) {
       database_.run("ROLLBACK");
-      claim_.reset();
       return Outcome::superseded;
     }
     std::string error;
@@ -174,7 +173,6 @@ class IdempotentConsumer {
       handler(database_.handle(), message);
       in_apply_ = false;
       database_.run("COMMIT");
-      claim_.reset();
       return Outcome::processed;
     } catch (const std::exception& thrown) {
       error = thrown.what();
@@ -188,7 +186,7 @@ class IdempotentConsumer {
   Outcome call(const Message& message, const Call& handler) {
     const auto token = claim(message);
     if (!token) return why_not(message);
-    claim_ = Claim{message.id, *token};
+    const Holding holding(claim_, {message.id, *token});
     try {
       handler(message, hex(options_.consumer) + "-" + hex(message.id));
     } catch (const std::exception& thrown) {
@@ -196,9 +194,7 @@ class IdempotentConsumer {
     } catch (...) {
       return give_up(message, "");
     }
-    const bool done = finish(message);
-    claim_.reset();
-    return done ? Outcome::processed : Outcome::superseded;
+    return finish(message) ? Outcome::processed : Outcome::superseded;
   }
 
   bool renew() {
@@ -238,6 +234,18 @@ class IdempotentConsumer {
   struct Claim {
     std::string id;
     std::int64_t token;
+  };
+
+  // However a call ends, there is no claim afterwards.
+  class Holding {
+   public:
+    Holding(std::optional<Claim>& slot, Claim claim) : slot_(slot) { slot_ = std::move(claim); }
+    ~Holding() { slot_.reset(); }
+    Holding(const Holding&) = delete;
+    Holding& operator=(const Holding&) = delete;
+
+   private:
+    std::optional<Claim>& slot_;
   };
 
   // The claim's token, if it is ours.
@@ -291,7 +299,6 @@ class IdempotentConsumer {
                   " RETURNING parked",
                   error, std::int64_t{options_.max_attempts}, message.body, options_.consumer,
                   message.id, claim_->token);
-    claim_.reset();
     if (!row.step()) return Outcome::superseded;
     const bool parked = row.number(0) == 1;
     while (row.step()) {

@@ -238,8 +238,15 @@ class IdempotentConsumer {
     }
   }
 
+  // However a call ends, there is no claim afterwards.
+  struct Forgetting {
+    std::string& token;
+    ~Forgetting() { token.clear(); }
+  };
+
   template <typename Work>
   Outcome attempt(const Message& message, const Work& work) {
+    const Forgetting forgetting{token_};
     std::optional<Outcome> refused;
     in_transaction([&] {
       refused = refusal(message);
@@ -248,9 +255,7 @@ class IdempotentConsumer {
     if (refused) return *refused;
     std::string error;
     try {
-      const bool done = work();
-      token_.clear();
-      return done ? Outcome::processed : Outcome::superseded;
+      return work() ? Outcome::processed : Outcome::superseded;
     } catch (const std::exception& thrown) {
       error = thrown.what();
     } catch (...) {
@@ -264,7 +269,6 @@ class IdempotentConsumer {
       outcome = attempts_of(message) < options_.max_attempts ? Outcome::failed : bury(message);
       return true;
     });
-    token_.clear();
     return outcome;
   }
 
