@@ -804,10 +804,12 @@ BEHAVIOUR(robust, what_is_there_beats_the_deadline,
           "an element or a place that is there is used even if the time is up") {
   Buffer buffer(1);
   const auto check = [&](const std::string& limit, const auto& offer, const auto& poll) {
+    const Stopwatch watch;
     expect_says(accepted, offer(Parcel(1)), "an offer() with a free place and " + limit);
     expect_says(full, offer(Parcel(2)), "an offer() without a free place and " + limit);
     expect_equal(value(poll()), 1, "a poll() with an element and " + limit);
     expect_equal(value(poll()), kNothing, "a poll() without an element and " + limit);
+    if (explored()) expect(watch.elapsed() < 1s, "an offer() or a poll() waits, with " + limit);
   };
   const auto within = [&](const char* limit, auto time) {
     check(
@@ -822,6 +824,7 @@ BEHAVIOUR(robust, what_is_there_beats_the_deadline,
   within("no time", 0s);
   within("less than no time", -5s);
   within("hours::min() of time", std::chrono::hours::min());
+  within("an hour more than that", std::chrono::hours::min() + 1h);  // Overflows otherwise.
   before("a deadline in the past", steady_clock::now() - 5s);
   before("a deadline in the past of the system clock", system_clock::now() - 5s);
   before("a deadline of time_point::min()", steady_clock::time_point::min());
