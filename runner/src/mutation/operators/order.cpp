@@ -64,11 +64,19 @@ bool independent(const Node& first, const Node& second) {
          !overlap(b.written, a.mentioned);
 }
 
+// What it is made from would stand after its name.
+bool is_made_from_nothing(const SyntaxTree& tree, const Node& declaration) {
+  return !declaration.children.empty() &&
+         std::ranges::all_of(declaration.children, [&](const Node& part) {
+           return part.kind == NodeKind::variable && tree.text(part).ends_with(part.name);
+         });
+}
+
 // `Waiter self;`, `int tries = 0;`, `constexpr auto kNever = …;`: making it touches nothing else.
 bool only_makes_room(const SyntaxTree& tree, const Node& statement) {
   if (statement.kind != NodeKind::declaration) return false;
   const std::string text = tree.text(statement);
-  if (text.starts_with("constexpr ") || text.find_first_of("({=") == std::string::npos) return true;
+  if (text.starts_with("constexpr ") || is_made_from_nothing(tree, statement)) return true;
   // Classes may do anything when they are made.
   const Footprint print = footprint(statement);
   return !print.opaque && print.mentioned.empty() && text.find_first_of("({") == std::string::npos;

@@ -22,6 +22,7 @@ TEST(OrderMutants, not_if_one_thread_could_never_tell) {
 
 TEST(OrderMutants, not_if_one_of_them_only_makes_room_for_a_variable) {
   EXPECT_EQ(bodies("swap_statements", "g();\nstd::thread other;\nother.join();\n"), Texts{});
+  EXPECT_EQ(bodies("swap_statements", "g();\ndecltype(number()) other;\nother = 1;\n"), Texts{});
 }
 
 TEST(OrderMutants, not_if_one_of_them_only_makes_a_number) {
