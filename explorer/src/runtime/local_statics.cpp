@@ -41,6 +41,12 @@ void begin(ThreadIndex thread, std::uintptr_t guard, bool under_test) {
   initialisations.push_back({thread, guard, under_test, false});
 }
 
+bool is_under_test(ThreadIndex thread, std::uintptr_t guard) {
+  return std::ranges::any_of(initialisations, [&](const Initialisation& going_on) {
+    return going_on.thread == thread && going_on.guard == guard && going_on.under_test;
+  });
+}
+
 void end(ThreadIndex thread, std::uintptr_t guard, bool initialised) {
   const auto latest = latest_of(thread);
   if (latest != initialisations.end() && latest->guard != guard) initialisations.erase(latest);

@@ -18,6 +18,8 @@ using Destructor = void (*)(void*);
 
 // The thread initialises the static behind this guard.
 void begin(ThreadIndex thread, std::uintptr_t guard, bool under_test);
+// What begin() was told of the static that the thread initialises.
+[[nodiscard]] bool is_under_test(ThreadIndex thread, std::uintptr_t guard);
 // It has succeeded, or was left by an exception.
 void end(ThreadIndex thread, std::uintptr_t guard, bool initialised);
 // The thread wants the object destroyed at the program's end. True: taken care of.
