@@ -124,6 +124,24 @@ void throws_and_catches() {
   a.join();
 }
 
+namespace {
+
+struct FailsAtTheEnd {
+  int uses = 0;
+  ~FailsAtTheEnd() { explorer::fail("a thread ends that has used this"); }
+};
+thread_local FailsAtTheEnd fails_at_the_end;
+
+}  // namespace
+
+void fails_before_a_thread_local_is_destroyed() {
+  std::thread a([] {
+    ++fails_at_the_end.uses;
+    explorer::fail("before the end");
+  });
+  a.join();
+}
+
 void fails_sometimes() {
   std::atomic<int> value{0};
   std::thread a([&] { value = 1; });

@@ -14,6 +14,7 @@ void counts_in_a_global();
 void keep_outcome(std::set<std::string>& outcomes);
 void fails_in_a_catch_block();
 void throws_and_catches();
+void fails_before_a_thread_local_is_destroyed();
 void fails_sometimes();
 void races();
 void kills_itself();

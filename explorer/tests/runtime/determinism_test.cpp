@@ -89,6 +89,14 @@ TEST(Isolation, a_failed_execution_leaves_nothing_behind) {
   }
 }
 
+TEST(Isolation, what_a_thread_left_undone_is_not_done_by_its_successor) {
+  Options options = walk();
+  options.max_schedules = 10;
+  ASSERT_FALSE(explore(options, bodies::fails_before_a_thread_local_is_destroyed).passed());
+  const Report next = explore(options, bodies::throws_and_catches);
+  EXPECT_TRUE(next.passed()) << next.finding.summary;
+}
+
 TEST(Replaying, a_token_of_another_program_diverges) {
   Options options = walk();
   const Report found = explore(options, bodies::fails_sometimes);
