@@ -48,14 +48,18 @@ bool is_output(int descriptor) {
 }
 
 void before_writing(const char* call, int descriptor, std::size_t bytes) {
-  if (current_user == nullptr || is_output(descriptor) || has_room(descriptor, bytes)) return;
-  refuse_unless_ready(call, descriptor, 0);
+  if (current_user != nullptr && lacks_room(descriptor, bytes)) refuse(call);
 }
 
 // write() and writev() themselves stand with the durable calls.
 [[gnu::constructor]] void watch_writes() { crashes::before_writing = &before_writing; }
 
 }  // namespace
+
+bool lacks_room(int descriptor, std::size_t bytes) {
+  return !is_output(descriptor) && !has_room(descriptor, bytes) && would_wait(descriptor, 0);
+}
+
 }  // namespace explorer
 
 extern "C" {

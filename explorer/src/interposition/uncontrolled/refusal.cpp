@@ -27,12 +27,14 @@ bool is_ready(int descriptor, short events) {
                      reinterpret_cast<long>(&no_time), 0, 0, 0) != 0;
 }
 
-void refuse_unless_ready(std::string_view call, int descriptor, short events) {
-  if (current_user == nullptr) return;
+bool would_wait(int descriptor, short events) {
   const long flags = raw_syscall(SYS_fcntl, descriptor, F_GETFL, 0, 0, 0, 0);
   // A wrong descriptor is the real call's to report.
-  if (flags < 0 || (flags & O_NONBLOCK) != 0 || is_ready(descriptor, events)) return;
-  refuse(call);
+  return flags >= 0 && (flags & O_NONBLOCK) == 0 && !is_ready(descriptor, events);
+}
+
+void refuse_unless_ready(std::string_view call, int descriptor, short events) {
+  if (current_user != nullptr && would_wait(descriptor, events)) refuse(call);
 }
 
 }  // namespace explorer

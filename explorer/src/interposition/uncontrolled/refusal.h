@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 
+#include <cstddef>
 #include <string_view>
 
 #include "runtime/real.h"
@@ -16,8 +17,14 @@ void refuse(std::string_view call);
 // Whether a call on this descriptor that needs `events` (POLLIN, POLLOUT) would not have to wait.
 [[nodiscard]] bool is_ready(int descriptor, short events);
 
+// Whether a call has to wait that the descriptor is not ready for: it is not set not to block.
+[[nodiscard]] bool would_wait(int descriptor, short events);
+
 // Refuses unless the descriptor is ready or set not to block.
 void refuse_unless_ready(std::string_view call, int descriptor, short events);
+
+// Whether to write so many bytes would mean to wait. Not so where the program prints to.
+[[nodiscard]] bool lacks_room(int descriptor, std::size_t bytes);
 
 }  // namespace explorer
 

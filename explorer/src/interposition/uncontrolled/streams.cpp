@@ -1,7 +1,6 @@
 // Reading from C streams: refused while neither the stream's buffer nor its file has anything.
 //
-// Only the first byte is asked for. Writing is left alone: what is printed is read by others, who
-// make room whatever the controlled threads do.
+// Only the first byte is asked for. Writing to them is in printing.cpp.
 #include <stdio.h>
 #include <sys/types.h>
 

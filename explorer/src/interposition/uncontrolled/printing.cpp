@@ -1,0 +1,111 @@
+// Writing to C streams: refused where the stream would empty its buffer into a pipe or socket that
+// is too full for it.
+//
+// The C library writes past its own write(), so what it is going to write is worked out beforehand.
+// Where the program prints to is left alone: others read there, whatever the controlled threads do.
+#include <stdio.h>
+#include <stdio_ext.h>
+
+#include <cstdarg>
+#include <cstddef>
+#include <cstring>
+
+#include "interposition/uncontrolled/refusal.h"
+#include "runtime/execution.h"
+
+namespace explorer {
+namespace {
+
+constinit Real<int(FILE*, const char*, va_list)> real_vfprintf{"vfprintf"};
+
+// Bits of a stream's flags that no header names.
+constexpr int kUnbuffered = 0x2;
+constexpr int kLineBuffered = 0x200;
+
+std::size_t waiting_in(const FILE* stream) {
+  if (stream->_IO_write_ptr <= stream->_IO_write_base) return 0;
+  return static_cast<std::size_t>(stream->_IO_write_ptr - stream->_IO_write_base);
+}
+
+// A stream that has not been written to has no buffer yet; it will have one of this size at least.
+constexpr std::size_t kLeastBuffer = 4096;
+
+bool is_kept(const FILE* stream, std::size_t bytes) {
+  if ((stream->_flags & (kUnbuffered | kLineBuffered)) != 0) return false;
+  const std::size_t size =
+      stream->_IO_buf_base == nullptr
+          ? kLeastBuffer
+          : static_cast<std::size_t>(stream->_IO_buf_end - stream->_IO_buf_base);
+  return waiting_in(stream) + bytes < size;
+}
+
+void refuse_to_empty(const char* call, FILE* stream, std::size_t bytes) {
+  const int descriptor = fileno_unlocked(stream);
+  const std::size_t all = waiting_in(stream) + bytes;
+  if (descriptor < 0 || all == 0 || !lacks_room(descriptor, all)) return;
+  __fpurge(stream);  // Or the C library would wait at the end of the process, to empty it.
+  refuse(call);
+}
+
+void before_printing(const char* call, FILE* stream, std::size_t bytes) {
+  if (current_user == nullptr || stream == nullptr || is_kept(stream, bytes)) return;
+  refuse_to_empty(call, stream, bytes);
+}
+
+void before_emptying(const char* call, FILE* stream) {
+  if (current_user == nullptr || stream == nullptr) return;
+  refuse_to_empty(call, stream, 0);
+}
+
+int print(const char* call, FILE* stream, const char* format, va_list arguments) {
+  if (current_user != nullptr) {
+    va_list again;
+    va_copy(again, arguments);
+    const int size = std::vsnprintf(nullptr, 0, format, again);
+    va_end(again);
+    if (size > 0) before_printing(call, stream, static_cast<std::size_t>(size));
+  }
+  return real_vfprintf(stream, format, arguments);
+}
+
+}  // namespace
+}  // namespace explorer
+
+// Ours alone have these names: the headers give some of theirs inline bodies.
+#define EXPLORER_PRINTING(type, name, parameters, arguments, before)   \
+  type explorer_##name parameters asm(#name);                          \
+  type explorer_##name parameters {                                    \
+    static constinit explorer::Real<type parameters> real_call{#name}; \
+    explorer::before;                                                  \
+    return real_call arguments;                                        \
+  }
+
+extern "C" {
+
+EXPLORER_PRINTING(int, fputc, (int byte, FILE* stream), (byte, stream),
+                  before_printing("fputc", stream, 1))
+EXPLORER_PRINTING(int, putc, (int byte, FILE* stream), (byte, stream),
+                  before_printing("putc", stream, 1))
+EXPLORER_PRINTING(int, fputs, (const char* text, FILE* stream), (text, stream),
+                  before_printing("fputs", stream, std::strlen(text)))
+EXPLORER_PRINTING(std::size_t, fwrite,
+                  (const void* block, std::size_t size, std::size_t count, FILE* stream),
+                  (block, size, count, stream), before_printing("fwrite", stream, size* count))
+EXPLORER_PRINTING(int, fflush, (FILE * stream), (stream), before_emptying("fflush", stream))
+EXPLORER_PRINTING(int, fclose, (FILE * stream), (stream), before_emptying("fclose", stream))
+
+int explorer_vfprintf(FILE* stream, const char* format, va_list arguments) asm("vfprintf");
+int explorer_vfprintf(FILE* stream, const char* format, va_list arguments) {
+  return explorer::print("vfprintf", stream, format, arguments);
+}
+
+int explorer_fprintf(FILE* stream, const char* format, ...) asm("fprintf");
+int explorer_fprintf(FILE* stream, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int size = explorer::print("fprintf", stream, format, arguments);
+  va_end(arguments);
+  return size;
+}
+
+}  // extern "C"
