@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <initializer_list>
@@ -758,6 +759,8 @@ void race_with_shutdown(RejectionPolicy policy, bool now, Books& books) {
   cast.start("who looks", [&] {
     line.wait();
     expect(pool->queued() <= 2, "more tasks are waiting than the queue has places");
+    expect(pool->rejected() <= static_cast<std::uint64_t>(kSubmitters * turns),
+           "more rejections are counted than there are submissions");
   });
   cast.start("who shuts down", [&] {
     line.wait();
@@ -869,7 +872,9 @@ BEHAVIOUR(
 
 BEHAVIOUR(robust, termination_frees_everyone,
           "all who wait in await_termination() are let go when the last task has run") {
-  each({true, false}, [](const auto busy) {
+  enum class Pool : std::uint8_t { busy, idle, idle_and_to_end_now };
+  each({Pool::busy, Pool::idle, Pool::idle_and_to_end_now}, [](const Pool state) {
+    const bool busy = state == Pool::busy;
     Subject pool(2, 2);
     if (busy) pool.occupy(2);
     Cast cast;
@@ -877,7 +882,11 @@ BEHAVIOUR(robust, termination_frees_everyone,
       cast.start(role, [&] { expect_termination(pool); });
     }
     cast.await_quiet();
-    pool->shutdown();
+    if (state == Pool::idle_and_to_end_now) {
+      (void)pool->shutdown_now();
+    } else {
+      pool->shutdown();
+    }
     if (busy &&
         !expect(cast.await_quiet() == 0, "await_termination() returned while a task was running")) {
       return;
@@ -932,6 +941,49 @@ BEHAVIOUR(robust, answers_at_the_last_moment,
           }
         });
   });
+}
+
+BEHAVIOUR(robust, gives_up_even_if_disturbed,
+          "await_termination() ends when its time is up, however often it is woken in vain before",
+          kFew) {
+  const char* const late = "woken in vain, await_termination() goes on after its time";
+  Subject pool(1, 2);
+  pool.occupy();
+  auto next = pool.submit([] {});
+  const auto time = scaled(3s);
+  std::optional<grading::SpuriousWakes> wakes(1'000'000'000U);
+  Cast cast;
+  Participant& waiter = cast.start("who awaits the end", [&] {
+    const Stopwatch watch;
+    expect(!pool->await_termination(time),
+           "woken in vain, await_termination() said yes to a pool that goes on",
+           Finding::unguarded_wait);
+    expect(watch.elapsed() >= time, "woken in vain, await_termination() gave up before its time");
+    expect_within(time + 1ms, watch, late);
+  });
+  if (grading::explored()) grading::let_pass(2s);
+  pool.release();  // Some tell everybody who waits of every task that has ended.
+  waiter.await_finished(late);
+  wakes.reset();
+  await_ready(kNeverRun, next);
+}
+
+BEHAVIOUR(robust, length_is_no_time_of_day,
+          "setting the system clock makes await_termination() wait neither longer nor shorter",
+          kFew) {
+  for (const std::chrono::nanoseconds by : {-24h, 24h}) {
+    Subject pool(1, 1);
+    Cast cast;
+    cast.start("an administrator", [&] { grading::set_system_clock(by); });
+    const auto time = scaled(1s);
+    const Stopwatch watch;
+    expect(!pool->await_termination(time), "await_termination() said yes to a pool that goes on");
+    expect(watch.elapsed() >= time,
+           "the system clock was set, and await_termination() gave up early");
+    expect_within(time + 1ms, watch,
+                  "the system clock was set, and await_termination() gave up late");
+    cast.await_all_finished();
+  }
 }
 
 BEHAVIOUR(robust, longest_times_wait,
@@ -999,6 +1051,7 @@ BEHAVIOUR(robust, refuses_bad_arguments,
   refuses(0, 1);
   refuses(1, 0);
   refuses(0, 0);
+  refuses(std::numeric_limits<std::size_t>::max(), 0);  // More than there will ever be.
 }
 
 BEHAVIOUR(robust, takes_the_largest_capacity,
@@ -1215,12 +1268,14 @@ BEHAVIOUR(senior, one_task_wakes_one_worker,
 
 BEHAVIOUR(senior, kept_futures_keep_nothing_alive,
           "what a task captured is destroyed when it has run or was dropped, even if its future is "
-          "kept",
+          "kept, or the function that shutdown_now() returned",
           kFew) {
-  Subject pool(1, 1, RejectionPolicy::discard);
-  std::array<std::shared_ptr<int>, 3> captured;
-  std::array<std::weak_ptr<int>, 3> traces;
-  for (std::size_t i = 0; i < 3; ++i) traces[i] = captured[i] = std::make_shared<int>(1);
+  Subject pool(1, 4, RejectionPolicy::discard);
+  std::array<std::shared_ptr<int>, 6> captured;
+  std::array<std::weak_ptr<int>, 6> traces;
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    traces[i] = captured[i] = std::make_shared<int>(1);
+  }
   auto ran = pool.ask([own = std::move(captured[0])] { return *own; });
   await_ready(kNeverRun, ran);
   grading::everyone::await_blocked();
@@ -1228,22 +1283,35 @@ BEHAVIOUR(senior, kept_futures_keep_nothing_alive,
          Finding::leak);
   pool.occupy();
   // Held until the end: it must not be the futures that let go.
-  [[maybe_unused]] const auto waiting = pool.ask([own = std::move(captured[1])] { return *own; });
-  [[maybe_unused]] const auto discarded = pool.ask([own = std::move(captured[2])] { return *own; });
-  expect(traces[2].expired(), "a task was discarded, and its future keeps what it captured",
+  const auto value = pool.ask([own = std::move(captured[1])] { return *own; });
+  const auto nothing = pool.submit([own = std::move(captured[2])] {});
+  const auto thrown = pool.submit([own = std::move(captured[3])] { throw ThrownByTheTask(); });
+  const auto dropped = pool.submit([own = std::move(captured[4])] {});
+  const auto discarded = pool.submit([own = std::move(captured[5])] {});
+  expect(traces[5].expired(), "a task was discarded, and its future keeps what it captured",
          Finding::leak);
-  (void)pool->shutdown_now();
-  expect(traces[1].expired(), "a task was returned and dropped, and its future keeps its captures",
+  std::vector<std::function<void()>> left = pool->shutdown_now();
+  if (!expect_equal(left.size(), 4U, "the number of tasks returned, with 4 waiting,")) return;
+  for (std::size_t i = 0; i < 3; ++i) {
+    left[i]();
+    expect(traces[i + 1].expired(),
+           "a returned task has run, and the function that ran it keeps what it captured",
+           Finding::leak);
+  }
+  left.pop_back();
+  expect(traces[4].expired(), "a task was returned and dropped, and its future keeps its captures",
          Finding::leak);
 }
 
 BEHAVIOUR(senior, dropped_tasks_may_call_back,
-          "what a task captured may call the pool when it is destroyed") {
+          "what a task captured or returned may call the pool when it is destroyed") {
   each({RejectionPolicy::abort, RejectionPolicy::caller_runs, RejectionPolicy::discard,
         RejectionPolicy::discard_oldest},
        [](const auto policy) {
          Subject pool(1, 1, policy);
          const std::function<void()> call_back = [&] { (void)pool->queued(); };
+         (void)pool->submit([&] { return std::make_unique<Farewell>(call_back); });
+         grading::everyone::await_blocked();
          pool.occupy();
          let("who submits",
              "something captured calls queued() while it is destroyed, which does not return",

@@ -10,10 +10,12 @@
 //   leaves a task goes into its future and costs the pool nothing.
 // Blocking and wake-ups: only await_termination() and the destructor wait. submit() never does,
 //   except for a task that it runs itself. Whoever has nothing to do sleeps and costs no CPU time.
-//   The pool holds no lock while it copies, runs or destroys a task or calls the handler.
+//   The pool holds no lock while it copies, runs or destroys a task, lets go of a result or calls
+//   the handler.
 //   Senior tier: one submit() disturbs at most one idle worker.
 // Lifetime of tasks: what a task captured is destroyed as soon as it has run or was dropped, not
-//   when the next one comes. Senior tier: not even a future that is kept keeps it alive.
+//   when the next one comes. Senior tier: neither a future that is kept keeps it alive, nor a
+//   function from shutdown_now() that has been called.
 // Memory ordering: what a thread did before submit() is visible to the task; what the task did, to
 //   whoever has seen its future ready or await_termination() return true.
 // Destruction: as shutdown(); returns when every accepted task has run and every worker is gone.
