@@ -59,6 +59,12 @@ class HappensBefore {
   [[nodiscard]] const VectorClock& clock(ThreadIndex thread) const {
     return threads_.data()[thread].now;
   }
+  // The same, with a counter of every thread that there is.
+  [[nodiscard]] const VectorClock& full_clock(ThreadIndex thread) {
+    VectorClock& now = threads_.data()[thread].now;
+    now.make_room(static_cast<std::uint32_t>(thread_count_));
+    return now;
+  }
   [[nodiscard]] Epoch epoch(ThreadIndex thread) const {
     return make_epoch(thread, threads_[thread].now[thread]);
   }

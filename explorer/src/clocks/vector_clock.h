@@ -83,7 +83,12 @@ class VectorClock {
     join_block(mine, theirs);
     for (std::uint32_t i = kBlock; i < other.size_; i += kBlock) join_block(mine + i, theirs + i);
   }
-  // Its counters, for whoever asks often: those of threads below size(), valid until it changes.
+  // From now on counters() are those of so many threads at least.
+  void make_room(std::uint32_t threads) {
+    if (threads > kInlineThreads && threads > size_) [[unlikely]]
+      extend_far(threads);
+  }
+  // Its counters, for whoever asks often; valid until it changes.
   [[nodiscard]] const std::uint32_t* counters() const { return counters_; }
   [[nodiscard]] std::uint32_t size() const { return size_; }
 

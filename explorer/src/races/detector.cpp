@@ -5,30 +5,9 @@
 
 namespace explorer {
 
-bool Detector::on_read(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site) {
-  return access_range(AccessKind::read, thread, address, size, site);
-}
-
-bool Detector::on_write(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site) {
-  return access_range(AccessKind::write, thread, address, size, site);
-}
-
-bool Detector::on_atomic_read(ThreadIndex thread, std::uintptr_t address, std::size_t size,
-                              Site site) {
-  return access_range(AccessKind::atomic_read, thread, address, size, site);
-}
-
-bool Detector::on_atomic_write(ThreadIndex thread, std::uintptr_t address, std::size_t size,
-                               Site site) {
-  return access_range(AccessKind::atomic_write, thread, address, size, site);
-}
-
-bool Detector::on_free(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site) {
-  return access_range(AccessKind::free, thread, address, std::clamp(size, {1}, kMaxFreed), site);
-}
-
-bool Detector::access_range(AccessKind kind, ThreadIndex thread, std::uintptr_t address,
-                            std::size_t size, const Site& site) {
+template <Detector::AccessKind kKind>
+bool Detector::access_range(ThreadIndex thread, std::uintptr_t address, std::size_t size,
+                            Site site) {
   if (thread != current_) select(thread);
   const std::uintptr_t end = address + size;
   while (address < end) {
@@ -36,19 +15,41 @@ bool Detector::access_range(AccessKind kind, ThreadIndex thread, std::uintptr_t 
     const std::uintptr_t bytes = std::min(ShadowMemory::kGranule - offset, end - address);
     const std::uint8_t mask = mask_of(offset, bytes);
     bool clean = true;
-    if (kind == AccessKind::read) {
+    if constexpr (kKind == AccessKind::read) {
       clean = read_bytes(address, mask, site);
-    } else if (kind == AccessKind::write) {
+    } else if constexpr (kKind == AccessKind::write) {
       clean = write_bytes(address, mask, site);
-    } else if (kind == AccessKind::free) {
+    } else if constexpr (kKind == AccessKind::free) {
       clean = free_bytes(address, mask, site);
     } else {
-      clean = access(kind, address, mask, site);
+      clean = access(kKind, address, mask, site);
     }
     if (!clean) return false;
     address += bytes;
   }
   return true;
+}
+
+bool Detector::on_read(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site) {
+  return access_range<AccessKind::read>(thread, address, size, site);
+}
+
+bool Detector::on_write(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site) {
+  return access_range<AccessKind::write>(thread, address, size, site);
+}
+
+bool Detector::on_atomic_read(ThreadIndex thread, std::uintptr_t address, std::size_t size,
+                              Site site) {
+  return access_range<AccessKind::atomic_read>(thread, address, size, site);
+}
+
+bool Detector::on_atomic_write(ThreadIndex thread, std::uintptr_t address, std::size_t size,
+                               Site site) {
+  return access_range<AccessKind::atomic_write>(thread, address, size, site);
+}
+
+bool Detector::on_free(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site) {
+  return access_range<AccessKind::free>(thread, address, std::clamp(size, {1}, kMaxFreed), site);
 }
 
 bool Detector::access(AccessKind kind, std::uintptr_t address, std::uint8_t mask,

@@ -131,15 +131,13 @@ class Detector {
   }
   void select(ThreadIndex thread) {
     current_ = thread;
-    now_ = &order_.clock(thread);
+    now_ = &order_.full_clock(thread);
     counters_ = now_->counters();
-    known_threads_ = now_->size();
     epoch_ = make_epoch(thread, counters_[thread]);
   }
   // now_->covers(), with what that looks up at hand.
   [[nodiscard]] bool has_seen(Epoch epoch) const {
-    const std::uint64_t thread = epoch >> 32;
-    return (thread < known_threads_ ? counters_[thread] : 0) >= counter_of(epoch);
+    return counters_[epoch >> 32] >= counter_of(epoch);
   }
   // The slot of exactly these bytes, if it is one of its granule's first two and nothing is special
   // about it.
@@ -151,13 +149,12 @@ class Detector {
     Slot* slot = shadow_.find(address);
     if (slot == nullptr) [[unlikely]]
       return nullptr;
-    constexpr auto kMask = static_cast<std::uint8_t>((1U << kSize) - 1U);
-    const auto mask = static_cast<std::uint8_t>(kMask << offset);
-    const std::uint64_t usual = Slot::plain_head(shadow_.generation(), mask);
+    const std::uint64_t usual = Slot::plain_head(0, mask_of(0, kSize)) << offset |
+                                Slot::plain_head(shadow_.generation(), 0);
     if (slot->head() == usual) [[likely]]
       return slot;
     if (slot->generation != shadow_.generation()) {
-      slot->restart(shadow_.generation(), mask);
+      slot->restart(usual);
       return slot;
     }
     slot = slot->next;
@@ -178,7 +175,7 @@ class Detector {
     }
     return slot;
   }
-  bool read_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
+  [[gnu::always_inline]] bool read_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
     Slot* slot = exact_slot(address, mask);
     if (slot != nullptr && slot->flags == 0) [[likely]] {
       if (slot->read == epoch_ || slot->write == epoch_) return true;
@@ -194,7 +191,7 @@ class Detector {
     }
     return access(AccessKind::read, address, mask, site);
   }
-  bool write_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
+  [[gnu::always_inline]] bool write_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
     Slot* slot = exact_slot(address, mask);
     if (slot != nullptr && slot->flags == 0) [[likely]] {
       if (slot->write == epoch_) return true;
@@ -208,7 +205,7 @@ class Detector {
     return access(AccessKind::write, address, mask, site);
   }
 
-  bool free_bytes(std::uintptr_t address, std::uint8_t mask, const Site& site) {
+  [[gnu::always_inline]] bool free_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
     Slot* slot = exact_slot(address, mask);
     if (slot == nullptr || slot->flags != 0 || !has_seen(slot->write) || !has_seen(slot->read)) {
       return access(AccessKind::free, address, mask, site);
@@ -222,8 +219,8 @@ class Detector {
 
   // The general case.
   bool access(AccessKind kind, std::uintptr_t address, std::uint8_t mask, const Site& site);
-  bool access_range(AccessKind kind, ThreadIndex thread, std::uintptr_t address, std::size_t size,
-                    const Site& site);
+  template <AccessKind kKind>
+  bool access_range(ThreadIndex thread, std::uintptr_t address, std::size_t size, Site site);
   bool access_slot(const Access& access, Slot& slot);
   [[nodiscard]] std::optional<Past> find_unordered(AccessKind kind, Slot& slot);
   [[nodiscard]] std::optional<Past> find_in(std::uint32_t list, bool is_write, bool is_atomic);
@@ -238,8 +235,7 @@ class Detector {
   bool is_ready_ = false;
   Epoch epoch_ = kNever;
   const VectorClock* now_ = nullptr;
-  const std::uint32_t* counters_ = nullptr;  // Those of now_.
-  std::uint32_t known_threads_ = 0;
+  const std::uint32_t* counters_ = nullptr;  // Those of now_: one for every thread.
   std::optional<MemoryFault> fault_;
 };
 

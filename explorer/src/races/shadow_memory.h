@@ -61,8 +61,10 @@ struct alignas(64) Slot {
   }
   // Written in one piece, so that head() need not wait for the parts.
   void restart(std::uint32_t new_generation, std::uint8_t new_mask) {
-    const std::uint64_t value = plain_head(new_generation, new_mask);
-    std::memcpy(static_cast<void*>(this), &value, sizeof value);
+    restart(plain_head(new_generation, new_mask));
+  }
+  void restart(std::uint64_t new_head) {
+    std::memcpy(static_cast<void*>(this), &new_head, sizeof new_head);
     next = nullptr;
     write = kNever;
     read = kNever;

@@ -92,6 +92,19 @@ TEST_F(DetectorTest, reads_by_many_threads_race_with_a_write_unordered_with_any_
   EXPECT_EQ(detector.fault()->previous.thread, 1);
 }
 
+TEST_F(DetectorTest, a_thread_that_has_heard_of_few_races_with_the_last_of_many) {
+  constexpr ThreadIndex kLast = 40;
+  for (ThreadIndex child = 3; child <= kLast; ++child) {
+    detector.synchronisation().thread_created(0, child);
+  }
+  for (const ThreadIndex other : {ThreadIndex{17}, ThreadIndex{18}, kLast}) {
+    const std::uintptr_t address = kX + std::uintptr_t{8} * other;
+    EXPECT_TRUE(detector.on_write<8>(other, address, site(1)));
+    EXPECT_FALSE(detector.on_read<8>(1, address, site(2))) << other;
+    EXPECT_EQ(detector.fault()->previous.thread, other);
+  }
+}
+
 TEST_F(DetectorTest, a_join_of_all_readers_makes_room_for_a_write) {
   EXPECT_TRUE(detector.on_read<8>(1, kX, site(1)));
   EXPECT_TRUE(detector.on_read<8>(2, kX, site(2)));

@@ -6,8 +6,9 @@ namespace explorer {
 struct ControlledThread;
 
 // Null while the calling thread is not controlled, or is inside the explorer: interposed functions
-// then pass through. Lives in the controlled thread's own thread-local storage.
-[[gnu::tls_model("initial-exec")]] extern constinit thread_local ControlledThread* current_user;
+// then pass through. Lives in the controlled thread's own thread-local storage, which every hook
+// looks at; the explorer is linked into executables only.
+[[gnu::tls_model("local-exec")]] extern constinit thread_local ControlledThread* current_user;
 
 // Marks the calling controlled thread as inside the explorer for a scope.
 class InsideExplorer {

@@ -35,15 +35,14 @@ class ThreadSet {
   void erase(ThreadIndex thread) {
     if (thread < kWordBits) [[likely]] {
       low_ &= ~bit_of(thread);
-    } else if (thread / kWordBits <= high_words_) {
-      high_[thread / kWordBits - 1] &= ~bit_of(thread);
+    } else {
+      erase_high(thread);
     }
   }
   [[nodiscard]] bool contains(ThreadIndex thread) const {
     if (thread < kWordBits) [[likely]]
       return (low_ & bit_of(thread)) != 0;
-    return thread / kWordBits <= high_words_ &&
-           (high_[thread / kWordBits - 1] & bit_of(thread)) != 0;
+    return contains_high(thread);
   }
   void clear() {
     low_ = 0;
@@ -58,9 +57,8 @@ class ThreadSet {
   }
   void subtract(const ThreadSet& other) {
     low_ &= ~other.low_;
-    for (std::uint32_t i = 0; i < high_words_ && i < other.high_words_; ++i) {
-      high_[i] &= ~other.high_[i];
-    }
+    if (high_words_ > 0) [[unlikely]]
+      subtract_high(other);
   }
   // Without those that are in both of the others.
   void subtract_common(const ThreadSet& a, const ThreadSet& b) {
@@ -78,21 +76,20 @@ class ThreadSet {
   }
   // O(threads / 64).
   [[nodiscard]] std::size_t size() const {
-    int count = std::popcount(low_);
-    for (std::uint32_t i = 0; i < high_words_; ++i) count += std::popcount(high_[i]);
-    return static_cast<std::size_t>(count);
+    const auto low = static_cast<std::size_t>(std::popcount(low_));
+    return high_words_ == 0 ? low : low + high_size();
   }
   // Whether there is one beyond the first 64.
-  [[nodiscard]] bool has_high() const {
-    for (std::uint32_t i = 0; i < high_words_; ++i) {
-      if (high_[i] != 0) return true;
-    }
-    return false;
-  }
+  [[nodiscard]] bool has_high() const { return high_words_ > 0 && high_size() > 0; }
 
  private:
+  // What concerns the further words is not inlined: nearly all programs do without them.
   void insert_high(ThreadIndex thread);
+  void erase_high(ThreadIndex thread);
   void unite_high(const ThreadSet& other);
+  void subtract_high(const ThreadSet& other);
+  [[nodiscard]] bool contains_high(ThreadIndex thread) const;
+  [[nodiscard]] std::size_t high_size() const;
   void grow(std::uint32_t high_words);
 
   std::uint64_t low_ = 0;

@@ -29,17 +29,22 @@ void RandomWalk::draw_stays() {
   set_stays(static_cast<std::uint32_t>(std::countr_zero(leaves)));
 }
 
+bool RandomWalk::goes_on(bool unnoticed) {
+  if (stays(unnoticed)) return true;
+  // None of a whole word's points was to be left: the rest of the stay is drawn here.
+  while (!leaves_) {
+    draw_stays();
+    if (stays(unnoticed)) return true;
+  }
+  if (halvings_ > 0) draw_stays();
+  return false;
+}
+
 ThreadIndex RandomWalk::choose_thread(const SchedulingPoint& point) {
   const std::span<const ThreadIndex> candidates = fairness_.candidates(point);
   set_wants_events(fairness_.wants_events());
-  if (point.current_runnable && !point.current_spinning) {
-    if (stays(point.unnoticed)) return point.current;
-    // None of a whole word's points was to be left: the rest of the stay is drawn here.
-    while (!leaves_) {
-      draw_stays();
-      if (stays(point.unnoticed)) return point.current;
-    }
-    if (halvings_ > 0) draw_stays();
+  if (point.current_runnable && !point.current_spinning && goes_on(point.unnoticed)) {
+    return point.current;
   }
   return candidates[random_.below(static_cast<std::uint32_t>(candidates.size()))];
 }

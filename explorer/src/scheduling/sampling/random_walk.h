@@ -26,6 +26,7 @@ class RandomWalk final : public Strategy {
 
  private:
   void draw_stays();
+  [[gnu::noinline]] bool goes_on(bool unnoticed);
 
   std::uint64_t seed_;
   Random random_;
