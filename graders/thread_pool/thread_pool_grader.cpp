@@ -759,7 +759,7 @@ void race_with_shutdown(RejectionPolicy policy, bool now, Books& books) {
   cast.start("who looks", [&] {
     line.wait();
     expect(pool->queued() <= 2, "more tasks are waiting than the queue has places");
-    expect(pool->rejected() <= static_cast<std::uint64_t>(kSubmitters * turns),
+    expect(pool->rejected() <= kSubmitters * static_cast<std::uint64_t>(turns),
            "more rejections are counted than there are submissions");
   });
   cast.start("who shuts down", [&] {
@@ -1283,11 +1283,12 @@ BEHAVIOUR(senior, kept_futures_keep_nothing_alive,
          Finding::leak);
   pool.occupy();
   // Held until the end: it must not be the futures that let go.
-  const auto value = pool.ask([own = std::move(captured[1])] { return *own; });
-  const auto nothing = pool.submit([own = std::move(captured[2])] {});
-  const auto thrown = pool.submit([own = std::move(captured[3])] { throw ThrownByTheTask(); });
-  const auto dropped = pool.submit([own = std::move(captured[4])] {});
-  const auto discarded = pool.submit([own = std::move(captured[5])] {});
+  [[maybe_unused]] const auto value = pool.ask([own = std::move(captured[1])] { return *own; });
+  [[maybe_unused]] const auto nothing = pool.submit([own = std::move(captured[2])] {});
+  [[maybe_unused]] const auto thrown =
+      pool.submit([own = std::move(captured[3])] { throw ThrownByTheTask(); });
+  [[maybe_unused]] const auto dropped = pool.submit([own = std::move(captured[4])] {});
+  [[maybe_unused]] const auto discarded = pool.submit([own = std::move(captured[5])] {});
   expect(traces[5].expired(), "a task was discarded, and its future keeps what it captured",
          Finding::leak);
   std::vector<std::function<void()>> left = pool->shutdown_now();
