@@ -13,7 +13,6 @@
 #include <limits>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -941,31 +940,6 @@ BEHAVIOUR(robust, answers_at_the_last_moment,
           }
         });
   });
-}
-
-BEHAVIOUR(robust, gives_up_even_if_disturbed,
-          "await_termination() ends when its time is up, however often it is woken in vain before",
-          kFew) {
-  const char* const late = "woken in vain, await_termination() goes on after its time";
-  Subject pool(1, 2);
-  pool.occupy();
-  auto next = pool.submit([] {});
-  const auto time = scaled(3s);
-  std::optional<grading::SpuriousWakes> wakes(1'000'000'000U);
-  Cast cast;
-  Participant& waiter = cast.start("who awaits the end", [&] {
-    const Stopwatch watch;
-    expect(!pool->await_termination(time),
-           "woken in vain, await_termination() said yes to a pool that goes on",
-           Finding::unguarded_wait);
-    expect(watch.elapsed() >= time, "woken in vain, await_termination() gave up before its time");
-    expect_within(time + 1ms, watch, late);
-  });
-  if (grading::explored()) grading::let_pass(2s);
-  pool.release();  // Some tell everybody who waits of every task that has ended.
-  waiter.await_finished(late);
-  wakes.reset();
-  await_ready(kNeverRun, next);
 }
 
 BEHAVIOUR(robust, length_is_no_time_of_day,
