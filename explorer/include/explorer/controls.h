@@ -29,8 +29,8 @@ namespace explorer {
 // Virtual time since the execution began.
 [[nodiscard]] std::chrono::nanoseconds now();
 
-// Sets the system clock forward or back, as an administrator or a time server does; the steady clock
-// and now() know nothing of it. A wait that has begun ends when it would have. A step.
+// Sets the system clock forward or back, as an administrator or a time server does; the steady
+// clock and now() know nothing of it. A wait that has begun ends when it would have. A step.
 void set_system_clock(std::chrono::nanoseconds by);
 
 // Adds a line of the body's own words to the story. `text` is copied.
