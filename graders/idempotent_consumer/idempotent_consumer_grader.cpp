@@ -404,7 +404,7 @@ BEHAVIOUR(core, concurrent_duplicates_take_effect_once,
         expect_equal(std::ranges::count(outcomes, Outcome::processed), 1,
                      "the number of workers that were told processed");
       },
-      {.at_least = 60, .at_most = 400, .time = 500ms});
+      {.at_least = 30, .at_most = 400, .time = 500ms});
 }
 
 BEHAVIOUR(core, concurrent_duplicates_call_once,
@@ -421,7 +421,7 @@ BEHAVIOUR(core, concurrent_duplicates_call_once,
         side_by_side(shop, calls, calls);
         expect_equal(service.calls(), 1, "the number of calls for a message delivered twice");
       },
-      {.at_least = 60, .at_most = 400, .time = 500ms});
+      {.at_least = 30, .at_most = 400, .time = 500ms});
 }
 
 BEHAVIOUR(core, workers_do_not_disturb_each_other,
@@ -438,7 +438,7 @@ BEHAVIOUR(core, workers_do_not_disturb_each_other,
         }
         expect_equal(shop.effects(), 2, "the number of effects of two messages");
       },
-      {.at_least = 60, .at_most = 400, .time = 400ms});
+      {.at_least = 30, .at_most = 400, .time = 400ms});
 }
 
 BEHAVIOUR(core, workers_start_at_the_same_time,
@@ -831,7 +831,7 @@ BEHAVIOUR(robust, finished_or_given_up_but_not_both,
             other.dead_letters().size(), finished ? 0U : 1U,
             "the number of dead letters, the owner having been told " + words(of_owner) + ",");
       },
-      {.at_least = 40, .at_most = 300, .time = 300ms});
+      {.at_least = 15, .at_most = 300, .time = 300ms});
 }
 
 BEHAVIOUR(robust, renewing_keeps_the_claim,
