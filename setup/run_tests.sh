@@ -7,8 +7,9 @@ kata test [PRESET…]: builds and runs the project's own tests.
 
 Presets: ci (all tests and the checks of the repository), explore (katas under the schedule
 explorer), asan, tsan, coverage; lint (the checks alone, clang-tidy among them). Without one: all of
-them; lint only where clang-tidy is of the release that the project answers to. Your own work in katas/ is left alone: stubs are checked as
-committed. Exit code: 0 all passed, 1 a test failed, 2 could not be built.
+them; lint only where clang-tidy is of the release that the project answers to. Your own work in
+katas/ is left alone: stubs are checked as committed. Exit code: 0 all passed, 1 a test failed,
+2 could not be built.
 TEXT
 }
 
