@@ -42,6 +42,7 @@ TEST(PlainBoundedBuffer, refuses_what_does_not_fit) {
   EXPECT_EQ(buffer.offer("first"), PutResult::accepted);
   std::string second = "second";
   EXPECT_EQ(buffer.offer(std::move(second)), PutResult::full);
+  // NOLINTNEXTLINE(bugprone-use-after-move): what was refused is not moved from.
   EXPECT_EQ(second, "second");
   EXPECT_EQ(buffer.offer_for("third", 2ms), PutResult::full);
   EXPECT_EQ(buffer.take(), "first");

@@ -706,7 +706,7 @@ class NotificationDispatcher {
   [[nodiscard]] Counts counts() const { return house_->counts(); }
 
  private:
-  static const Options& checked(const Options& options) {
+  static Options checked(Options options) {
     const auto require = [](bool holds, const char* what) {
       if (!holds) throw std::invalid_argument(std::string("NotificationDispatcher: ") + what);
     };

@@ -233,7 +233,7 @@ std::optional<fs::path> PlainTests::build(const Way& way, const Kata& kata, cons
                                           std::chrono::seconds length, const fs::path& folder,
                                           std::string& words) const {
   const fs::path source = folder / "main.cpp";
-  const fs::path program = folder / "plain_test";
+  fs::path program = folder / "plain_test";
   write_file(source, kMain);
   std::vector<std::string> argv = compiler(way.toolkit);
   argv.insert(
