@@ -9,14 +9,15 @@ namespace runner {
 
 namespace {
 
-// Undefined behaviour first, for it may be the cause of all else; then code that does not go on;
-// then wrong answers; then cost. What is not in the list comes last.
+// What may be the cause of all else first: undefined behaviour, then waiting that is done wrong;
+// then code that does not go on, where whoever spins explains who gets nowhere; then wrong answers;
+// then cost. What is not in the list comes last.
 constexpr std::string_view kGravestFirst[] = {
     "use_after_free", "data_race",      "crash",
-    "misuse",         "deadlock",       "lost_wakeup",
-    "hang",           "livelock",       "unguarded_wait",
-    "wrong_result",   "leak",           "unbounded",
-    "busy_wait",      "serialized",     "lock_held_while_blocking",
+    "misuse",         "unguarded_wait", "deadlock",
+    "lost_wakeup",    "hang",           "busy_wait",
+    "livelock",       "wrong_result",   "leak",
+    "unbounded",      "serialized",     "lock_held_while_blocking",
     "unsupported",    "internal_error", "not_implemented",
 };
 

@@ -33,6 +33,16 @@ TEST(Ranking, lower_tiers_come_first_then_graver_findings_then_the_graders_order
             (std::vector<std::string>{"a", "b", "c", "d", "e", "f", "g", "h"}));
 }
 
+TEST(Ranking, what_may_have_caused_the_others_comes_before_them) {
+  Verdict verdict;
+  verdict.behaviours = {failure(Tier::core, "wrong_result", "e"),
+                        failure(Tier::core, "livelock", "d"), failure(Tier::core, "busy_wait", "c"),
+                        failure(Tier::core, "deadlock", "b"),
+                        failure(Tier::core, "unguarded_wait", "a")};
+  EXPECT_EQ(names(failures_worst_first(verdict)),
+            (std::vector<std::string>{"a", "b", "c", "d", "e"}));
+}
+
 TEST(Ranking, passes_and_what_was_not_run_are_no_failures) {
   EXPECT_EQ(names(failures_worst_first(failed_verdict())),
             std::vector<std::string>{"release_wakes_all"});

@@ -1,4 +1,4 @@
-// expect: wrong_result in holds_its_capacity
+// expect: wrong_result or deadlock in holds_its_capacity
 //
 // Who tells full from empty by leaving one slot of the ring unused, and made the ring as large as
 // the capacity. A buffer for one element takes none.

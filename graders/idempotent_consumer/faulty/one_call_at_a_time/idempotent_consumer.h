@@ -1,4 +1,4 @@
-// expect: serialized in calls_overlap
+// expect: serialized or deadlock in calls_overlap
 //
 // A mutex around the call, to be on the safe side: the workers of a process wait for each other's
 // services.
@@ -152,7 +152,8 @@ class IdempotentConsumer {
         "  consumer TEXT NOT NULL,"
         "  id TEXT NOT NULL,"
         "  state TEXT NOT NULL CHECK (state IN ('claimed', 'failed', 'done', 'parked')),"
-        "  attempts INTEGER NOT NULL,"   // Also the fencing token.
+        "  attempts INTEGER NOT NULL,"
+        "  token INTEGER NOT NULL,"      // Whose claim it is.
         "  lease_end INTEGER NOT NULL,"  // All times in milliseconds of the given clock.
         "  done_at INTEGER,"
         "  body TEXT,"  // Of dead letters only.
@@ -166,7 +167,9 @@ class IdempotentConsumer {
     const Working working(working_on_, message, claim);
     WriteTransaction transaction(database_);  // From here on nobody can take over.
     if (!owns(message, claim)) return Outcome::superseded;
-    if (const auto error = error_of([&] { handler(database_.handle(), message); })) {
+    auto error = error_of([&] { handler(database_.handle(), message); });
+    if (!error && !database_.in_transaction()) error = "SQLite has rolled back the transaction";
+    if (error) {
       transaction.roll_back();
       return give_back(message, claim, *error);
     }
@@ -191,8 +194,8 @@ class IdempotentConsumer {
     if (!working_on_) return false;
     Statement(database_,
               "UPDATE consumed_message SET lease_end = ?"
-              " WHERE consumer = ? AND id = ? AND state = 'claimed' AND attempts = ?",
-              lease_end(), options_.consumer, working_on_->id, working_on_->attempt)
+              " WHERE consumer = ? AND id = ? AND state = 'claimed' AND token = ?",
+              lease_end(), options_.consumer, working_on_->id, working_on_->token)
         .step();
     return database_.changes() == 1;
   }
@@ -218,16 +221,16 @@ class IdempotentConsumer {
   }
 
  private:
-  // The right to work on a message, as long as the record still shows this attempt. Or none, and
-  // why.
+  // The right to work on a message, as long as the record still shows this token. Or none, and why.
   struct Claim {
-    std::int64_t attempt = 0;
+    std::int64_t attempt = 0;  // From 1; 0: there is no such right.
+    std::int64_t token = 0;
     Outcome refusal = Outcome::in_progress;
   };
 
   struct WorkingOn {
     std::string id;
-    std::int64_t attempt;
+    std::int64_t token;
   };
 
   // Says what renew() is about.
@@ -235,7 +238,7 @@ class IdempotentConsumer {
    public:
     Working(std::optional<WorkingOn>& slot, const Message& message, const Claim& claim)
         : slot_(slot) {
-      slot_ = WorkingOn{message.id, claim.attempt};
+      slot_ = WorkingOn{message.id, claim.token};
     }
     ~Working() { slot_.reset(); }
     Working(const Working&) = delete;
@@ -252,14 +255,15 @@ class IdempotentConsumer {
     explicit WriteTransaction(Database& database) : database_(database) {
       database_.run("BEGIN IMMEDIATE");
     }
-    ~WriteTransaction() {
-      if (database_.in_transaction()) sqlite3_exec(database_.handle(), "ROLLBACK", {}, {}, {});
-    }
+    ~WriteTransaction() { roll_back(); }
     WriteTransaction(const WriteTransaction&) = delete;
     WriteTransaction& operator=(const WriteTransaction&) = delete;
 
     void commit() { database_.run("COMMIT"); }
-    void roll_back() { database_.run("ROLLBACK"); }
+    // There may be nothing left: on some errors, SQLite does it by itself.
+    void roll_back() {
+      if (database_.in_transaction()) sqlite3_exec(database_.handle(), "ROLLBACK", {}, {}, {});
+    }
 
    private:
     Database& database_;
@@ -307,22 +311,30 @@ class IdempotentConsumer {
       transaction.commit();
       return {.refusal = Outcome::parked};
     }
+    const Claim claim{.attempt = attempts + 1, .token = draw_token()};
     Statement(database_,
-              "INSERT INTO consumed_message (consumer, id, state, attempts, lease_end)"
-              " VALUES (?, ?, 'claimed', 1, ?)"
-              " ON CONFLICT (consumer, id) DO UPDATE"
-              " SET state = 'claimed', attempts = attempts + 1, lease_end = excluded.lease_end",
-              options_.consumer, message.id, lease_end())
+              "INSERT INTO consumed_message (consumer, id, state, attempts, token, lease_end)"
+              " VALUES (?, ?, 'claimed', 1, ?, ?)"
+              " ON CONFLICT (consumer, id) DO UPDATE SET state = 'claimed',"
+              " attempts = attempts + 1, token = excluded.token, lease_end = excluded.lease_end",
+              options_.consumer, message.id, claim.token, lease_end())
         .step();
     transaction.commit();
-    return {.attempt = attempts + 1};
+    return claim;
+  }
+
+  // The number of the attempt would not do: it begins anew when a message was forgotten.
+  std::int64_t draw_token() {
+    Statement random(database_, "SELECT random()");
+    random.step();
+    return random.number(0);
   }
 
   bool owns(const Message& message, const Claim& claim) {
     return Statement(database_,
                      "SELECT 1 FROM consumed_message"
-                     " WHERE consumer = ? AND id = ? AND state = 'claimed' AND attempts = ?",
-                     options_.consumer, message.id, claim.attempt)
+                     " WHERE consumer = ? AND id = ? AND state = 'claimed' AND token = ?",
+                     options_.consumer, message.id, claim.token)
         .step();
   }
 
@@ -330,8 +342,8 @@ class IdempotentConsumer {
   bool mark_done(const Message& message, const Claim& claim) {
     Statement(database_,
               "UPDATE consumed_message SET state = 'done', done_at = ?, error = NULL"
-              " WHERE consumer = ? AND id = ? AND state = 'claimed' AND attempts = ?",
-              now(), options_.consumer, message.id, claim.attempt)
+              " WHERE consumer = ? AND id = ? AND state = 'claimed' AND token = ?",
+              now(), options_.consumer, message.id, claim.token)
         .step();
     return database_.changes() == 1;
   }

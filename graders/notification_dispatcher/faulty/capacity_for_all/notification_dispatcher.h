@@ -1,4 +1,4 @@
-// expect: lost_wakeup in trouble_stays_in_its_channel
+// expect: lost_wakeup or wrong_result in trouble_stays_in_its_channel
 // One limit for what waits, whatever its channel.
 #pragma once
 

@@ -1,4 +1,4 @@
-// expect: wrong_result in trouble_stays_in_its_channel
+// expect: wrong_result or serialized in trouble_stays_in_its_channel
 // One queue for all channels: its head stops all behind it.
 #pragma once
 

@@ -1,4 +1,4 @@
-// expect: wrong_result in ends_meet
+// expect: wrong_result or data_race in ends_meet
 // Whether an attempt still runs is asked under one lock, and its end noted under another.
 #pragma once
 

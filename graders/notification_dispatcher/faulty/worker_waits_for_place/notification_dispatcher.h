@@ -1,4 +1,4 @@
-// expect: wrong_result in trouble_stays_in_its_channel
+// expect: wrong_result or serialized in trouble_stays_in_its_channel
 // A semaphore for each channel, and workers that wait at it.
 #pragma once
 

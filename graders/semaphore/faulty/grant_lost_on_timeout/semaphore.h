@@ -1,4 +1,4 @@
-// expect: wrong_result in timeouts_and_releases_collide
+// expect: wrong_result or lost_wakeup in timeouts_and_releases_collide
 //
 // Who asks the clock first and the grant never. The release has taken this waiter off the queue
 // and given it the permit; the waiter sees that its time is up, reports failure, and the permit

@@ -1,4 +1,4 @@
-// expect: wrong_result in release_lets_a_waiter_go
+// expect: wrong_result or unguarded_wait in release_lets_a_waiter_go
 //
 // Who has heard that notify_all is the safe choice, and took it for a replacement of the loop.
 // One release wakes all, and all of them go in.

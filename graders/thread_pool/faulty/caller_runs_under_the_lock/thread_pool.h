@@ -1,4 +1,4 @@
-// expect: lock_held_while_blocking in calls_out_without_a_lock
+// expect: lock_held_while_blocking or deadlock in calls_out_without_a_lock
 //
 // The overflowing task is run where its refusal was decided, with the lock still held. While one
 // caller works, the workers cannot fetch their next tasks.

@@ -1,4 +1,4 @@
-// expect: serialized in keeps_its_size
+// expect: serialized or lost_wakeup in keeps_its_size
 //
 // The exception reaches the future and then goes on into the worker, whose catch is around its
 // loop instead of inside. Each failure costs a thread, and nobody notices until the last one.

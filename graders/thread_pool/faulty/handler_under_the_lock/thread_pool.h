@@ -1,4 +1,4 @@
-// expect: lock_held_while_blocking in calls_out_without_a_lock
+// expect: lock_held_while_blocking or deadlock in calls_out_without_a_lock
 //
 // Counts and tells in one critical section. A handler that waits for anybody who uses the pool,
 // or uses it itself, stands still for ever.

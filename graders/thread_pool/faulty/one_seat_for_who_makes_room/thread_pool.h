@@ -1,4 +1,4 @@
-// expect: crash or use_after_free in the_handler_may_submit
+// expect: crash or use_after_free or data_race in the_handler_may_submit
 //
 // The task that made room waits in a member for the handler to return. If the handler submits, the
 // next one takes its seat, and the first is gone without a word.

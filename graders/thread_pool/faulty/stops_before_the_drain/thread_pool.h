@@ -1,4 +1,4 @@
-// expect: wrong_result in the_destructor_lets_work_finish
+// expect: wrong_result or lost_wakeup in the_destructor_lets_work_finish
 //
 // Who asks about the end first. A worker that comes back from its task sees the flag and goes
 // home, past a queue with work in it.
