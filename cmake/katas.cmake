@@ -9,8 +9,8 @@
 #   <slug>_plain_test the ordinary GoogleTest program that the grader is compared with, on the
 #                     reference: one test, with the labels <slug> and `reference`.
 #
-# kata_add_proof_test(<katas/slug/kata.json>): a test that grades every wrong and every correct variant,
-# as `kata verify` does. Takes minutes.
+# kata_add_proof_test(<katas/slug/kata.json>): tests that grade every wrong and every correct variant, as
+# `kata verify` does, and the correct ones again with other seeds. They take minutes.
 include(read_manifest)
 include(coverage)
 
@@ -104,5 +104,11 @@ function(kata_add_proof_test manifest)
     "KATA_STATE=${CMAKE_BINARY_DIR}/verify-state")
   add_test(NAME ${slug}.verify COMMAND kata_runner verify ${slug})
   set_tests_properties(${slug}.verify PROPERTIES LABELS "${slug};verify" TIMEOUT 3000 RUN_SERIAL TRUE
+    ENVIRONMENT "${environment}")
+
+  # The short form of looking for false alarms: seeds that nothing else uses, on one processor.
+  add_test(NAME ${slug}.false_alarms COMMAND kata_runner verify ${slug} --right-only --stage explorer
+    --one-processor --seed 1000 --seeds 3)
+  set_tests_properties(${slug}.false_alarms PROPERTIES LABELS "${slug};verify" TIMEOUT 3000
     ENVIRONMENT "${environment}")
 endfunction()

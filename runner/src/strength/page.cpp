@@ -14,6 +14,8 @@ namespace runner {
 
 namespace {
 
+constexpr std::size_t kColumns = 100;
+
 constexpr std::string_view kOpening =
     R"(<!-- Made by `./kata strength` of grader-strength.json. Not to be edited: measure again. -->
 # How strong the graders are
@@ -31,9 +33,10 @@ in their order, until the first one failed. *The plain test* is `graders/<kata>/
 what a careful engineer would ask for in a pull request, an ordinary GoogleTest program with a few
 threads that knows nothing of this project. It is run three times as it is; and once under
 ThreadSanitizer, compiled with `-O1 -g`, repeated without a pause until something fails, a race is
-reported or nothing moves any more, which also counts as caught; on a busy machine it gets more time, until
-it has had half of it as processor time. Right solutions are put through both, too. Times are from the program's start; compiling is not counted, for either side.
-A run that hangs takes a second and a half to be recognised as such.
+reported or nothing moves any more, which also counts as caught; on a busy machine it gets more
+time, until it has had half of it as processor time. Right solutions are put through both, too. Times
+are from the program's start; compiling is not counted, for either side. A run that hangs takes a
+second and a half to be recognised as such.
 )";
 
 std::string headline_words(const StrengthRecord& record) {
@@ -54,19 +57,25 @@ std::string headline_words(const StrengthRecord& record) {
 }
 
 std::string strawmen(const StrengthRecord& record) {
-  std::vector<std::string> names;
+  std::size_t all = 0;
+  std::string list;
   for (const KataFigures& kata : record.katas) {
+    std::vector<std::string> names;
     for (const FaultFigures& fault : kata.faults) {
       const bool always = fault.plain.asked > 0 && fault.plain.caught == fault.plain.asked;
-      if (always) names.push_back(fmt::format("`{}/{}`", kata.slug, fault.name));
+      if (always) names.push_back(fmt::format("`{}`", fault.name));
     }
+    if (names.empty()) continue;
+    all += names.size();
+    list +=
+        indent_wrapped(fmt::format("{}: {}", kata.title, join(names, ", ")), kColumns, "- ", "  ");
   }
-  if (names.empty()) return {};
+  if (all == 0) return {};
   return fmt::format(
       "\n{} wrong solutions fail the plain test in every run: it asks for just what they get "
       "wrong. They stay in\nthe zoo, since a grader must not miss them either, and are left out "
-      "of the last column above: {}.\n",
-      names.size(), join(names, ", "));
+      "of the last column above:\n\n{}",
+      all, list);
 }
 
 std::string diagnosis(const StrengthRecord& record) {

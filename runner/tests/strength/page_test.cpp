@@ -22,7 +22,7 @@ TEST(StrengthPage, says_who_rejects_how_many) {
 TEST(StrengthPage, does_not_hide_what_is_not_as_it_should_be) {
   const std::string page = strength_page(sample_record());
   EXPECT_TRUE(has(page, "1 wrong solutions have not been measured")) << page;
-  EXPECT_TRUE(has(page, "`tally/strawman`")) << page;
+  EXPECT_TRUE(has(page, "\n- Tally of many: `strawman`\n")) << page;
   EXPECT_TRUE(has(page, "`wrong_result` (not as declared)")) << page;
   EXPECT_TRUE(has(page, "| **all** | **12** | **1** |")) << page;
 }
