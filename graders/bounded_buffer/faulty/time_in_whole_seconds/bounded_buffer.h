@@ -155,7 +155,7 @@ class BoundedBuffer {
     using Clock = std::chrono::steady_clock;
     const auto now = Clock::now();
     const auto exact = clamped<Clock::duration>(timeout);
-    const Clock::duration length = std::chrono::floor<std::chrono::seconds>(exact);
+    const Clock::duration length = std::chrono::duration_cast<std::chrono::seconds>(exact);
     return length >= Clock::time_point::max() - now ? Clock::time_point::max() : now + length;
   }
 

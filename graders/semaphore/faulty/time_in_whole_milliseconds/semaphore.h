@@ -44,7 +44,7 @@ class Semaphore {
     using Clock = std::chrono::steady_clock;
     const auto now = Clock::now();
     const auto exact = clamped<Clock::duration>(timeout);
-    const auto length = std::chrono::floor<std::chrono::milliseconds>(exact);
+    const auto length = std::chrono::duration_cast<std::chrono::milliseconds>(exact);
     const bool endless = length >= Clock::time_point::max() - now;
     return try_acquire_before<Clock>(endless ? Clock::time_point::max() : now + length);
   }
