@@ -453,6 +453,9 @@ BEHAVIOUR(core, await_termination_tells,
     expect_within(time + 1ms, watch, "await_termination() gave up after its time");
   };
   gives_up("to a pool that nobody has shut down");
+  auto ends_meanwhile = pool.submit([] { std::this_thread::sleep_for(scaled(1s) / 2); });
+  gives_up("although a task ended meanwhile");
+  await_ready(kNeverRun, ends_meanwhile);
   pool.occupy();
   auto waiting = pool.submit([] {});
   pool->shutdown();
