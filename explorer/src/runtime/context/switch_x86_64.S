@@ -18,7 +18,6 @@
 .endm
 
 .macro RESUME
-        ldmxcsr (%rsp)
         addq    $8, %rsp
         popq    %r15
         popq    %r14
@@ -37,10 +36,20 @@
         .p2align 5
 explorer_switch_context:
         SAVE_REGISTERS
+        movl    (%rsp), %edx
+        movzwl  4(%rsp), %ecx
         movq    %rsp, (%rdi)
         movq    (%rsi), %rsp
         movq    8(%rsi), %rax
         wrfsbase %rax
+        // Threads hardly ever differ in how they round, and to look costs less than to load.
+        cmpl    (%rsp), %edx
+        jne     1f
+        cmpw    4(%rsp), %cx
+        jne     1f
+        RESUME
+1:      ldmxcsr (%rsp)
+        fldcw   4(%rsp)
         RESUME
         .size   explorer_switch_context, .-explorer_switch_context
 
@@ -52,6 +61,7 @@ explorer_jump_context:
         movq    (%rdi), %rsp
         movq    8(%rdi), %rax
         wrfsbase %rax
+        ldmxcsr (%rsp)
         fldcw   4(%rsp)
         RESUME
         .size   explorer_jump_context, .-explorer_jump_context
@@ -62,6 +72,7 @@ explorer_jump_context:
         .p2align 5
 explorer_jump_stack:
         movq    (%rdi), %rsp
+        ldmxcsr (%rsp)
         fldcw   4(%rsp)
         RESUME
         .size   explorer_jump_stack, .-explorer_jump_stack

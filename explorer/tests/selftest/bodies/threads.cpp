@@ -1,5 +1,7 @@
 #include <pthread.h>
 
+#include <cfenv>
+#include <mutex>
 #include <stop_token>
 #include <thread>
 #include <vector>
@@ -50,6 +52,22 @@ const Registration stop_callback({"a_stop_callback_runs_once", FindingKind::none
                                     }
                                     if (calls != 1) explorer::fail("the callback did not run once");
                                   }});
+
+const Registration rounding({"threads_round_as_they_chose_themselves", FindingKind::none,
+                             [] {
+                               std::mutex mutex;
+                               const auto round = [&](int mode) {
+                                 std::fesetround(mode);
+                                 {
+                                   const std::lock_guard lock(mutex);
+                                 }
+                                 if (std::fegetround() != mode) explorer::fail("rounds otherwise");
+                               };
+                               std::thread a([&] { round(FE_UPWARD); });
+                               round(FE_TONEAREST);
+                               a.join();
+                             },
+                             nullptr, true});
 
 const Registration many({"sixteen_threads_run_and_end", FindingKind::none,
                          [] {
