@@ -514,9 +514,12 @@ BEHAVIOUR(robust, free_permit_beats_deadline,
   expect(semaphore.try_acquire_until(steady_clock::time_point::min()), refused);
   expect_equal(semaphore.available(), 0, "available() after six permits were taken");
   const char* const given = "a timed acquire whose time was up succeeded without a permit";
+  const Stopwatch watch;
   expect(!semaphore.try_acquire_for(0s), given);
   expect(!semaphore.try_acquire_for(std::chrono::nanoseconds::min()), given);
+  expect(!semaphore.try_acquire_for(std::chrono::hours::min() + 1h), given);  // Overflows easily.
   expect(!semaphore.try_acquire_until(system_clock::time_point::min()), given);
+  if (grading::explored()) expect(watch.elapsed() < 1s, "a timed acquire waits, with no time left");
 }
 
 // A timed acquire, as `acquire` makes it, waits for a permit and gets it.
