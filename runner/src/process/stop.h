@@ -3,6 +3,8 @@
 // Thread-safety: all functions may be called from any thread; request_stop() from a signal handler.
 #pragma once
 
+#include <chrono>
+
 namespace runner {
 
 // From now on run() kills what it runs and returns Ending::interrupted. `signal` is the signal that
@@ -14,11 +16,12 @@ void request_stop(int signal = 0) noexcept;
 // Lets new work begin after a stop.
 void clear_stop() noexcept;
 
-// Makes SIGINT, SIGTERM and SIGHUP request a stop for as long as it lives; a second signal of the
-// same kind then ends the program at once. One at a time.
+// Makes SIGINT, SIGTERM and SIGHUP request a stop for as long as it lives; a second signal that
+// comes after `one_wish` ends the program at once. One that comes earlier is still the same wish:
+// `timeout`, for one, signals the program and then its whole group. One at a time.
 class StopOnSignals {
  public:
-  StopOnSignals();
+  explicit StopOnSignals(std::chrono::nanoseconds one_wish = std::chrono::milliseconds(300));
   ~StopOnSignals();
   StopOnSignals(const StopOnSignals&) = delete;
   StopOnSignals& operator=(const StopOnSignals&) = delete;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <csignal>
 
 #include "process/run.h"
@@ -33,6 +34,23 @@ TEST_F(Stop, a_signal_is_a_request_while_somebody_listens) {
   ASSERT_EQ(raise(SIGTERM), 0);
   EXPECT_TRUE(stop_requested());
   EXPECT_EQ(stop_signal(), SIGTERM);
+}
+
+TEST_F(Stop, two_signals_in_quick_succession_are_one_wish) {
+  const StopOnSignals listening(std::chrono::hours(1));
+  ASSERT_EQ(raise(SIGTERM), 0);
+  ASSERT_EQ(raise(SIGTERM), 0);
+  EXPECT_EQ(stop_signal(), SIGTERM);
+}
+
+TEST_F(Stop, a_second_signal_later_on_ends_the_program) {
+  EXPECT_EXIT(
+      {
+        const StopOnSignals listening(std::chrono::nanoseconds(0));
+        raise(SIGTERM);
+        raise(SIGTERM);
+      },
+      ::testing::KilledBySignal(SIGTERM), "");
 }
 
 TEST_F(Stop, a_cleared_request_is_forgotten) {
