@@ -1,14 +1,17 @@
 // Calls that may have to wait for a descriptor: the carrier of all controlled threads would stand
 // still, so they are reported by name unless they return at once.
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdlib>
 
 #include "crashes/interposed/durable_call.h"
 #include "interposition/uncontrolled/refusal.h"
@@ -42,9 +45,31 @@ bool has_room(int descriptor, std::size_t bytes) {
   return static_cast<std::size_t>(unread) + bytes <= static_cast<std::size_t>(capacity);
 }
 
-// What is printed is read by others, who make room whatever the controlled threads do.
-bool is_output(int descriptor) {
-  return descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO;
+// Whether this process has the other end of the pipe or of the named one.
+bool is_read_here(int descriptor) {
+  struct stat written{};
+  if (fstat(descriptor, &written) != 0 || !S_ISFIFO(written.st_mode)) return false;
+  DIR* descriptors = opendir("/proc/self/fd");
+  if (descriptors == nullptr) return false;
+  bool found = false;
+  while (const dirent* entry = found ? nullptr : readdir(descriptors)) {
+    const int other = std::atoi(entry->d_name);  // 0 for "." and "..": asked twice more.
+    struct stat read{};
+    found = fstat(other, &read) == 0 && read.st_dev == written.st_dev &&
+            read.st_ino == written.st_ino && (fcntl(other, F_GETFL) & O_ACCMODE) != O_WRONLY;
+  }
+  closedir(descriptors);
+  return found;
+}
+
+// What is printed is read by others, who make room whatever the controlled threads do; unless the
+// program has made itself its reader.
+bool others_read(int descriptor) {
+  if (descriptor != STDOUT_FILENO && descriptor != STDERR_FILENO) return false;
+  ControlledThread* self = current_user;
+  if (self == nullptr) return true;
+  const InsideExplorer inside(*self);
+  return !is_read_here(descriptor);
 }
 
 void before_writing(const char* call, int descriptor, std::size_t bytes) {
@@ -57,7 +82,7 @@ void before_writing(const char* call, int descriptor, std::size_t bytes) {
 }  // namespace
 
 bool lacks_room(int descriptor, std::size_t bytes) {
-  return !is_output(descriptor) && !has_room(descriptor, bytes) && would_wait(descriptor, 0);
+  return !has_room(descriptor, bytes) && would_wait(descriptor, 0) && !others_read(descriptor);
 }
 
 }  // namespace explorer

@@ -2,7 +2,7 @@
 // is too full for it.
 //
 // The C library writes past its own write(), so what it is going to write is worked out beforehand.
-// Where the program prints to is left alone: others read there, whatever the controlled threads do.
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 
@@ -16,7 +16,8 @@
 namespace explorer {
 namespace {
 
-constinit Real<int(FILE*, const char*, va_list)> real_vfprintf{"vfprintf"};
+// Without a `check`, vfprintf.
+constinit Real<int(FILE*, int check, const char*, va_list)> real_vfprintf_chk{"__vfprintf_chk"};
 
 // Bits of a stream's flags that no header names.
 constexpr int kUnbuffered = 0x2;
@@ -52,12 +53,21 @@ void before_printing(const char* call, FILE* stream, std::size_t bytes) {
   refuse_to_empty(call, stream, bytes);
 }
 
-void before_emptying(const char* call, FILE* stream) {
-  if (current_user == nullptr || stream == nullptr) return;
-  refuse_to_empty(call, stream, 0);
+// By no header's name: where the C library's list of its streams begins.
+FILE* all_streams() {
+  const auto* list = static_cast<FILE* const*>(dlsym(RTLD_DEFAULT, "_IO_list_all"));
+  return list == nullptr ? nullptr : *list;
 }
 
-int print(const char* call, FILE* stream, const char* format, va_list arguments) {
+void before_emptying(const char* call, FILE* stream) {
+  if (current_user == nullptr) return;
+  if (stream != nullptr) return refuse_to_empty(call, stream, 0);
+  for (FILE* each = all_streams(); each != nullptr; each = each->_chain) {
+    refuse_to_empty(call, each, 0);
+  }
+}
+
+int print(const char* call, int check, FILE* stream, const char* format, va_list arguments) {
   if (current_user != nullptr) {
     va_list again;
     va_copy(again, arguments);
@@ -65,7 +75,7 @@ int print(const char* call, FILE* stream, const char* format, va_list arguments)
     va_end(again);
     if (size > 0) before_printing(call, stream, static_cast<std::size_t>(size));
   }
-  return real_vfprintf(stream, format, arguments);
+  return real_vfprintf_chk(stream, check, format, arguments);
 }
 
 }  // namespace
@@ -93,19 +103,43 @@ EXPLORER_PRINTING(std::size_t, fwrite,
                   (block, size, count, stream), before_printing("fwrite", stream, size* count))
 EXPLORER_PRINTING(int, fflush, (FILE * stream), (stream), before_emptying("fflush", stream))
 EXPLORER_PRINTING(int, fclose, (FILE * stream), (stream), before_emptying("fclose", stream))
+EXPLORER_PRINTING(int, putchar, (int byte), (byte), before_printing("putchar", stdout, 1))
+EXPLORER_PRINTING(int, puts, (const char* text), (text),
+                  before_printing("puts", stdout, std::strlen(text) + 1))
+// What putc_unlocked() and its kind call, whose buffer is full.
+EXPLORER_PRINTING(int, __overflow, (FILE * stream, int byte), (stream, byte),
+                  before_printing("putc_unlocked", stream, 1))
 
-int explorer_vfprintf(FILE* stream, const char* format, va_list arguments) asm("vfprintf");
-int explorer_vfprintf(FILE* stream, const char* format, va_list arguments) {
-  return explorer::print("vfprintf", stream, format, arguments);
-}
+}  // extern "C"
 
-int explorer_fprintf(FILE* stream, const char* format, ...) asm("fprintf");
-int explorer_fprintf(FILE* stream, const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int size = explorer::print("fprintf", stream, format, arguments);
-  va_end(arguments);
-  return size;
-}
+// Those that print with a format. With a check they are what programs call instead that have been
+// compiled with _FORTIFY_SOURCE.
+#define EXPLORER_FORMATTING(name, parameters, check, stream)              \
+  int explorer_##name parameters asm(#name);                              \
+  int explorer_##name parameters {                                        \
+    va_list list;                                                         \
+    va_start(list, format);                                               \
+    const int size = explorer::print(#name, check, stream, format, list); \
+    va_end(list);                                                         \
+    return size;                                                          \
+  }
+#define EXPLORER_FORMATTING_A_LIST(name, parameters, check, stream) \
+  int explorer_##name parameters asm(#name);                        \
+  int explorer_##name parameters { return explorer::print(#name, check, stream, format, list); }
+
+extern "C" {
+
+EXPLORER_FORMATTING(printf, (const char* format, ...), 0, stdout)
+EXPLORER_FORMATTING(fprintf, (FILE * stream, const char* format, ...), 0, stream)
+EXPLORER_FORMATTING(__printf_chk, (int check, const char* format, ...), check, stdout)
+EXPLORER_FORMATTING(__fprintf_chk, (FILE * stream, int check, const char* format, ...), check,
+                    stream)
+EXPLORER_FORMATTING_A_LIST(vprintf, (const char* format, va_list list), 0, stdout)
+EXPLORER_FORMATTING_A_LIST(vfprintf, (FILE * stream, const char* format, va_list list), 0, stream)
+EXPLORER_FORMATTING_A_LIST(__vprintf_chk, (int check, const char* format, va_list list), check,
+                           stdout)
+EXPLORER_FORMATTING_A_LIST(__vfprintf_chk,
+                           (FILE * stream, int check, const char* format, va_list list), check,
+                           stream)
 
 }  // extern "C"

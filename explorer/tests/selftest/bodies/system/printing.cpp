@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 
 #include "explorer/controls.h"
 #include "scenario.h"
@@ -99,5 +100,75 @@ const Registration roomy({"a_stream_may_print_what_its_pipe_has_room_for", Findi
                             std::fprintf(full.stream(), "%s", "more");
                           },
                           once});
+
+// Whoever is refused leaves standard output as it is.
+void apart(explorer::Options& options) {
+  options.max_schedules = 1;
+  options.isolation = explorer::Isolation::forked;
+}
+
+// Standard output, which usually others read, as the other end of a pipe of the program's own.
+class OutputInto {
+ public:
+  explicit OutputInto(FILE* stream) : output_(dup(STDOUT_FILENO)) {
+    std::fflush(stdout);
+    dup2(fileno(stream), STDOUT_FILENO);
+  }
+  ~OutputInto() {
+    std::fflush(stdout);
+    dup2(output_, STDOUT_FILENO);
+    close(output_);
+  }
+  OutputInto(const OutputInto&) = delete;
+  OutputInto& operator=(const OutputInto&) = delete;
+
+ private:
+  int output_;
+};
+
+const Registration all_flushed({"flushing_all_streams_with_one_of_a_full_pipe_is_unsupported",
+                                FindingKind::unsupported,
+                                [] {
+                                  const Full full;
+                                  std::fputs("few", full.stream());
+                                  std::fflush(nullptr);
+                                },
+                                apart});
+
+const Registration put({"putting_more_than_its_own_full_pipe_takes_is_unsupported",
+                        FindingKind::unsupported,
+                        [] {
+                          const Full full;
+                          const OutputInto output(full.stream());
+                          for (;;) std::puts("to myself");
+                        },
+                        apart});
+
+const Registration printed({"printing_more_than_its_own_full_pipe_takes_is_unsupported",
+                            FindingKind::unsupported,
+                            [] {
+                              const Full full;
+                              const OutputInto output(full.stream());
+                              for (;;) std::printf("%100d", 7);
+                            },
+                            apart});
+
+const Registration byte_by_byte({"putting_bytes_into_its_own_full_pipe_is_unsupported",
+                                 FindingKind::unsupported,
+                                 [] {
+                                   const Full full;
+                                   const OutputInto output(full.stream());
+                                   for (;;) putchar_unlocked('x');
+                                 },
+                                 apart});
+
+const Registration streamed({"streaming_into_its_own_full_pipe_is_unsupported",
+                             FindingKind::unsupported,
+                             [] {
+                               const Full full;
+                               const OutputInto output(full.stream());
+                               for (;;) std::cout << "to myself\n";
+                             },
+                             apart});
 
 }  // namespace
