@@ -23,6 +23,20 @@ std::string function_at(const SyntaxTree& tree, std::size_t at) {
   return name.substr(0, name.find('<'));
 }
 
+// Whether what stands at a byte is given: see mutants_of().
+bool is_given(const SyntaxTree& tree, std::size_t at, const std::string& stub,
+              const std::set<std::string>& stub_lines) {
+  const Node* outermost = nullptr;
+  walk(tree.root, [&](const Node& node, const Ancestors&) {
+    const bool around = node.begin <= at && at < node.end;
+    if (outermost == nullptr && node.kind == NodeKind::function && around) outermost = &node;
+  });
+  if (outermost != nullptr) return stub.find(tree.text(*outermost)) != std::string::npos;
+  const std::size_t begin = tree.source.rfind('\n', at) + 1;
+  const std::size_t end = tree.source.find('\n', at);
+  return stub_lines.contains(tree.source.substr(begin, end - begin));
+}
+
 std::size_t common_indentation(const std::vector<std::string>& lines) {
   std::size_t least = std::string::npos;
   for (const std::string& line : lines) {
@@ -80,9 +94,15 @@ Mutant made_of(const SyntaxTree& tree, const std::vector<std::string>& lines,
 
 }  // namespace
 
-std::vector<Mutant> mutants_of(const SyntaxTree& tree) {
+std::vector<Mutant> mutants_of(const SyntaxTree& tree, std::string_view stub) {
   const std::vector<std::string> lines = split_lines(tree.source);
+  const std::vector<std::string> given = split_lines(stub);
   std::vector<Mutation> mutations = all_mutations(tree);
+  std::erase_if(mutations, [&, words = std::string(stub),
+                            lines_given = std::set<std::string>(given.begin(), given.end())](
+                               const Mutation& mutation) {
+    return is_given(tree, mutation.at, words, lines_given);
+  });
   std::ranges::sort(mutations, [](const Mutation& a, const Mutation& b) {
     return std::tie(a.at, a.operator_name, a.edits.front().text) <
            std::tie(b.at, b.operator_name, b.edits.front().text);

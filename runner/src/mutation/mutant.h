@@ -27,8 +27,10 @@ struct Mutant {
   std::string source;  // The whole file, changed.
 };
 
-// All mutants of `tree`, in the order of the source, no two of which have the same text.
-[[nodiscard]] std::vector<Mutant> mutants_of(const SyntaxTree& tree);
+// All mutants of `tree`, in the order of the source, no two of which have the same text. What
+// `stub` has word for word, a whole function or a line outside of functions, is left alone: it is
+// given to those who solve the kata, so a mistake in it is none of theirs.
+[[nodiscard]] std::vector<Mutant> mutants_of(const SyntaxTree& tree, std::string_view stub = {});
 
 // Those that `chosen` names: an id, a part of one, or an operator; all when it is empty.
 [[nodiscard]] std::vector<Mutant> chosen_mutants(std::vector<Mutant> mutants,

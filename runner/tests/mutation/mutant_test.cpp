@@ -42,6 +42,24 @@ TEST(Mutants, no_two_have_the_same_text_and_none_is_the_original) {
   EXPECT_GT(texts.size(), 5U);
 }
 
+TEST(Mutants, what_the_stub_gives_is_left_alone) {
+  const SyntaxTree tree = snippet("if (a > 1) g();\n");
+  EXPECT_FALSE(mutants_of(tree, "void f() { throw 1; }").empty());
+  EXPECT_TRUE(mutants_of(tree, tree.source).empty());
+}
+
+TEST(Mutants, a_line_outside_of_functions_is_given_by_itself) {
+  const SyntaxTree tree = snippet("}\nint limit = 1;\nvoid k() {\n  if (a > 1) g();\n");
+  const auto of_limit = [&](std::string_view stub) {
+    return std::ranges::count_if(mutants_of(tree, stub), [](const Mutant& mutant) {
+      return mutant.original.find("limit") != std::string::npos;
+    });
+  };
+  EXPECT_GT(of_limit("int limit = 2;\n"), 0);
+  EXPECT_EQ(of_limit("int limit = 1;\n"), 0);
+  EXPECT_FALSE(mutants_of(tree, "int limit = 1;\n  if (a > 1) g();\n").empty());
+}
+
 TEST(Mutants, an_insertion_is_shown_with_the_line_it_stands_before) {
   const auto mutants = chosen_mutants(
       mutants_of_snippet("std::unique_lock lock(m);\ng();\na = 1;\n"), "unlock_early");

@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "catalog/original_stub.h"
 #include "mutation/equivalents.h"
 #include "mutation/grade_mutants.h"
 #include "mutation/mutant.h"
@@ -37,6 +38,9 @@ a lock, a notify, a check or a join forgotten, a wait without its loop, a lock l
 two statements in the wrong order, one too many. A grader that lets one pass lacks a behaviour,
 or no caller can tell the mutant from the reference. Those stand in
 graders/<kata>/equivalent.json with the reason why.
+
+No mistake is made in what the stub gives word for word: a whole function, or a line outside
+of functions.
 
 What was found out is kept: a run that was interrupted goes on where it stopped, and after a
 change of reference, grader or tools only what may have changed is graded again.
@@ -112,7 +116,7 @@ class MutateVerb final : public Verb {
     report.equivalents = read_equivalents(equivalents_file(context, kata.slug));
     const SyntaxTree tree = read_reference(context.layout, kata);
     report.source = tree.source;
-    report.mutants = mutants_of(tree);
+    report.mutants = mutants_of(tree, original_stub(context.layout, kata.slug).value_or(""));
     return report;
   }
 
