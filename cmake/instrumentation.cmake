@@ -1,6 +1,7 @@
 # Sanitizers for the project's own code, and what a build tree is for.
 set(KATA_SANITIZE "" CACHE STRING "Sanitizers, as -fsanitize= takes them: address,undefined or thread")
 option(KATA_COVERAGE "Measure how much of each solution its grader executes" OFF)
+option(KATA_KATAS "Build katas and all that belongs to them; without it the explorer is all there is" ON)
 option(KATA_RUNNER "Build the kata command; without it katas and what graders need is all there is" ON)
 option(KATA_CHECKS "Add the checks of the repository itself to the tests" ON)
 

@@ -6,10 +6,10 @@ tests_usage() {
 kata test [PRESET…]: builds and runs the project's own tests.
 
 Presets: ci (all tests and the checks of the repository), explore (katas under the schedule
-explorer), asan, tsan, coverage; lint (the checks alone, clang-tidy among them). Without one: all of
-them; lint only where clang-tidy is of the release that the project answers to. Your own work in
-katas/ is left alone: stubs are checked as committed. Exit code: 0 all passed, 1 a test failed,
-2 could not be built.
+explorer), asan, explorer-ubsan (the explorer itself), tsan, coverage; lint (the checks alone,
+clang-tidy among them). Without one: all of them; lint only where clang-tidy is of the release that
+the project answers to. Your own work in katas/ is left alone: stubs are checked as committed. Exit
+code: 0 all passed, 1 a test failed, 2 could not be built.
 TEXT
 }
 
@@ -20,7 +20,7 @@ clang_tidy_release=19
 # shellcheck disable=SC2154 # state: see kata.
 all_presets() {
   local compiler
-  printf '%s\n' ci explore asan tsan coverage
+  printf '%s\n' ci explore asan explorer-ubsan tsan coverage
   read -r compiler < "$state/ready"
   if [[ $compiler == *"-$clang_tidy_release" ]]; then
     printf '%s\n' lint
@@ -47,7 +47,7 @@ run_tests() {
         tests_usage
         return
         ;;
-      ci | explore | asan | tsan | coverage | lint) ;;
+      ci | explore | asan | explorer-ubsan | tsan | coverage | lint) ;;
       *) give_up "There is no preset $preset." "See ./kata test --help" ;;
     esac
   done
