@@ -294,11 +294,15 @@ class Gate {
   bool open_ = false;
 };
 
-// Collaborators whose first call takes until the gate is opened.
+// Collaborators whose first call takes until the gate is opened; a client's, after some that fail.
 class SlowClient final : public kata::ChannelClient {
  public:
-  explicit SlowClient(Gate& gate) : gate_(gate) {}
+  explicit SlowClient(Gate& gate, int failures = 0) : gate_(gate), failures_(failures) {}
   void send(const Notification& notification, const std::string& key, Done done) override {
+    if (failures_.fetch_sub(1) > 0) {
+      done(Result::failed);
+      return;
+    }
     gate_.pass();
     // What it was given is still there.
     expect_equal(notification.event + "/sms", key, "the key, read when send() has taken its time,");
@@ -307,6 +311,7 @@ class SlowClient final : public kata::ChannelClient {
 
  private:
   Gate& gate_;
+  std::atomic<int> failures_;
 };
 
 class SlowLetters final : public kata::DeadLetters {
@@ -547,12 +552,18 @@ BEHAVIOUR(core, rejected_is_final, "what a client rejects is not tried again", k
   take_in(dispatcher, note("e1", Channel::sms));
   await_quiet();
   take_in(dispatcher, note("e2", Channel::sms));  // Needs the only place.
+  world.push.script({}, Reply::keep_silent);
+  take_in(dispatcher, note("e3", Channel::push));
+  await_quiet();
+  world.push.answer(0, Result::rejected);  // When all workers have come to rest.
   shut_down(dispatcher, kForEver);
   expect_equal(world.sms.attempts_at("e1"), 1U, "the number of attempts at what was rejected");
+  expect_equal(world.push.attempts(), 1U, "the number of attempts at what was rejected later");
   const std::vector<DeadLetter> letters = world.letters.all();
-  if (!expect_equal(letters.size(), 1U, "the number of dead letters")) return;
-  expect_equal(letters[0].reason, "rejected", "the reason of the dead letter");
-  expect_equal(dispatcher.counts().rejected, 1U, "counts().rejected");
+  if (!expect_equal(letters.size(), 2U, "the number of dead letters")) return;
+  expect_equal(letters[0].reason, "rejected", "the reason of a dead letter");
+  expect_equal(letters[1].reason, "rejected", "the reason of a dead letter");
+  expect_equal(dispatcher.counts().rejected, 2U, "counts().rejected");
   expect_balance(dispatcher.counts());
 }
 
@@ -607,27 +618,32 @@ BEHAVIOUR(core, full_makes_wait,
 
 BEHAVIOUR(core, keeps_to_a_users_limit,
           "of a user's notifications a burst goes out at once, the others one by one", kFew) {
+  // More than two: when one token has come back, the bucket is not yet as good as full.
+  constexpr std::size_t kBurst = 3;
   World world;
-  world.options.burst = 2;
+  world.options.burst = kBurst;
   world.options.refill = scaled(12s);
   world.options.backlog = 2;
   NotificationDispatcher dispatcher(world.options);
   const auto start = steady_clock::now();
-  for (std::size_t i = 0; i < 2; ++i) take_in(dispatcher, note(numbered("e", i), Channel::push));
+  const auto submit = [&](std::size_t i) {
+    take_in(dispatcher, note(numbered("e", i), Channel::push));
+  };
+  for (std::size_t i = 0; i < kBurst; ++i) submit(i);
   await_quiet();
-  expect(world.push.attempts() >= 2, "the burst does not go out at once", Finding::serialized);
+  expect(world.push.attempts() >= kBurst, "the burst does not go out at once", Finding::serialized);
   grading::let_pass(scaled(18s));  // A token and a half.
-  for (std::size_t i = 2; i < 5; ++i) take_in(dispatcher, note(numbered("e", i), Channel::push));
+  for (std::size_t i = kBurst; i < kBurst + 3; ++i) submit(i);
   if (grading::explored()) {  // On real threads, the backlog may be empty again by now.
-    expect_says(Submitted::over_limit, dispatcher.submit(note("e5", Channel::push)),
+    expect_says(Submitted::over_limit, dispatcher.submit(note("e6", Channel::push)),
                 "submit() for a user whose backlog is full");
     expect_equal(dispatcher.counts().delayed, 2U, "counts().delayed");
   }
   expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
-  if (!expect_equal(world.push.attempts(), 5U, "the number of attempts in the end")) return;
-  for (std::size_t i = 2; i < 5; ++i) {
+  if (!expect_equal(world.push.attempts(), kBurst + 3, "the number of attempts in the end")) return;
+  for (std::size_t i = kBurst; i < kBurst + 3; ++i) {
     const Provider::Attempt attempt = world.push.attempt(i);
-    const nanoseconds due = world.options.refill * (i - 1);
+    const nanoseconds due = world.options.refill * (i - kBurst + 1);
     const std::string which = "notification " + std::to_string(i + 1) + " of a user went out ";
     expect(attempt.when - start >= due, which + "before there was a token for it");
     expect_soon(attempt.when - start, std::max<nanoseconds>(due, scaled(18s)),
@@ -893,6 +909,23 @@ BEHAVIOUR(robust, refused_may_come_again,
   expect_balance(dispatcher.counts());
 }
 
+BEHAVIOUR(robust, who_waits_is_not_turned_away,
+          "submit() does not say `full` when another was quicker to the place it waited for",
+          kMore) {
+  World world;
+  world.options.capacity = 1;
+  world.sms.script({Reply::keep_silent}, Reply::deliver);
+  NotificationDispatcher dispatcher(world.options);
+  take_in(dispatcher, note("e0", Channel::sms));
+  Cast cast;
+  cast.start("who waits", [&] { take_in(dispatcher, note("e1", Channel::sms)); }).await_blocked();
+  cast.start("who comes", [&] { take_in(dispatcher, note("e2", Channel::sms)); });
+  world.sms.answer(0, Result::delivered);
+  cast.await_all_finished("a notification was settled, and who waits for its place sleeps on",
+                          Finding::lost_wakeup);
+  expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
+}
+
 BEHAVIOUR(robust, waiting_takes_room,
           "what waits for a token, its next attempt or its dead letter takes room in its channel",
           kFew) {
@@ -988,6 +1021,19 @@ BEHAVIOUR(robust, limits_may_be_none,
              "attempt " + std::to_string(i + 1) + " began before its backoff was over");
     }
   }
+  if (grading::explored()) {  // Here years pass in no time.
+    constexpr auto kBackoff = std::chrono::hours(9'000);
+    world.options.backoff = kBackoff;
+    world.email.script({Reply::deliver, Reply::fail, Reply::fail}, Reply::deliver);
+    NotificationDispatcher dispatcher(world.options);
+    take_in(dispatcher, note("e4", Channel::email));
+    grading::let_pass(3 * kBackoff - 1h);
+    expect_equal(world.email.attempts_at("e4"), 2U, "the number of attempts, an hour too early,");
+    grading::let_pass(2h);
+    await_quiet();
+    expect_equal(world.email.attempts_at("e4"), 3U, "the number of attempts, three years later,");
+    shut_down(dispatcher, 0ns);
+  }
   // Nothing that has to wait has an end in sight.
   world.options.burst = 1;
   world.options.backoff = kForEver;
@@ -1081,7 +1127,12 @@ BEHAVIOUR(robust, out_of_time,
   }
   world.sms.answer(0, Result::delivered);
   await_quiet();
+  if (grading::explored()) grading::let_pass(2 * scaled(kLong));  // As if it were not the end.
   expect_equal(world.sms.attempts(), 1U, "the number of attempts after the end");
+  expect_equal(world.push.attempts(), 0U,
+               "the number of attempts at what the end found waiting for a token");
+  expect_equal(world.email.attempts(), 1U,
+               "the number of attempts at what the end found waiting for its second one");
   const Counts counts = dispatcher.counts();
   expect_equal(counts.running, 0U, "counts().running after the end");
   expect_equal(counts.timed_out, 1U, "counts().timed_out, with an attempt that the end cut off,");
@@ -1188,6 +1239,32 @@ BEHAVIOUR(robust, books_balance, "the books balance in every snapshot", kMore) {
   });
 }
 
+BEHAVIOUR(robust, refusals_are_booked_at_once,
+          "the books balance while one is told that he is over the limit, or too late", kMore) {
+  World world;
+  world.options.workers = 1;
+  world.options.burst = 1;
+  world.options.backlog = 0;
+  NotificationDispatcher dispatcher(world.options);
+  take_in(dispatcher, note("e1", Channel::push));
+  const auto with_a_bookkeeper = [&](Submitted expected, const std::string& event) {
+    StartLine line(2);
+    Cast cast;
+    cast.start("the submitter", [&] {
+      line.wait();
+      expect_says(expected, dispatcher.try_submit(note(event, Channel::push)), "try_submit()");
+    });
+    cast.start("the bookkeeper", [&] {
+      line.wait();
+      for (int i = 0; i < by_stage(20, 2); ++i) expect_balance(dispatcher.counts());
+    });
+    cast.await_all_finished();
+  };
+  with_a_bookkeeper(Submitted::over_limit, "e2");
+  shut_down(dispatcher, 0ns);
+  with_a_bookkeeper(Submitted::closed, "e3");
+}
+
 BEHAVIOUR(robust, refuses_nonsense, "options that make no sense are refused", kFew) {
   World world;
   const auto refuses = [&](const char* what, const std::function<void(kata::Options&)>& spoil) {
@@ -1251,6 +1328,31 @@ BEHAVIOUR(senior, bursts_stay_with_their_user,
   expect_equal(world.push.attempts(), 2U, "the number of attempts while a burst waits");
   expect_equal(dispatcher.counts().delayed, 3U, "counts().delayed");
   shut_down(dispatcher, 0ns);
+}
+
+BEHAVIOUR(senior, delayed_are_not_overtaken,
+          "what waits for a token gets it before what the same user submits when it is there, "
+          "though no worker has looked",
+          kFew) {
+  World world;
+  Gate gate;
+  SlowClient slow(gate);
+  world.options.clients[2] = &slow;
+  world.options.workers = 1;
+  world.options.burst = 1;
+  world.options.refill = scaled(12s);
+  NotificationDispatcher dispatcher(world.options);
+  take_in(dispatcher, note("e0", Channel::sms, "zoe"));
+  await_quiet();  // The worker is in a send() that takes its time.
+  for (std::size_t i = 1; i < 3; ++i) take_in(dispatcher, note(numbered("e", i), Channel::push));
+  grading::let_pass(scaled(18s));  // A token and a half.
+  take_in(dispatcher, note("e3", Channel::push));
+  gate.open();
+  expect_equal(shut_down(dispatcher, kForEver), 0U, "what shutdown() gave up");
+  if (!expect_equal(world.push.attempts(), 3U, "the number of attempts in the end")) return;
+  for (std::size_t i = 0; i < 3; ++i) {
+    expect_equal(world.push.attempt(i).what.event, numbered("e", i + 1), "what is attempted next");
+  }
 }
 
 BEHAVIOUR(senior, few_workers_many_attempts,
@@ -1325,6 +1427,40 @@ BEHAVIOUR(senior, slow_calls_stop_nobody,
   });
 }
 
+BEHAVIOUR(senior, another_gets_up,
+          "a worker whose call takes its time does not keep what came with it from one that rests",
+          kFew) {
+  rounds([](Round& round) {
+    const bool letter = round.below(2) == 0;
+    World world;
+    Gate gate;
+    SlowClient client(gate);
+    SlowLetters letters(gate);
+    if (letter) {
+      world.sms.script({}, Reply::keep_silent);
+      world.options.dead_letters = &letters;
+    } else {
+      world.options.clients[2] = &client;
+    }
+    world.options.refill = scaled(kLong) / 2;  // Earlier than any attempt's timeout.
+    NotificationDispatcher dispatcher(world.options);
+    take_in(dispatcher, note("e0", Channel::email));
+    if (letter) take_in(dispatcher, note("e1", Channel::sms));
+    await_quiet();
+    if (letter) {
+      world.sms.answer(0, Result::rejected);
+    } else {
+      take_in(dispatcher, note("e1", Channel::sms, "bob"));
+    }
+    take_in(dispatcher, note("e2", Channel::push, "carl"));
+    await_quiet();
+    expect_equal(world.push.attempts(), 1U,
+                 "the number of pushes sent while another call takes its time");
+    gate.open();
+    shut_down(dispatcher, kForEver);
+  });
+}
+
 BEHAVIOUR(senior, calls_may_outlast_their_timeout,
           "an attempt whose send() does not return times out like any other", kFew) {
   World world;
@@ -1351,6 +1487,32 @@ BEHAVIOUR(senior, calls_may_outlast_their_timeout,
   expect_balance(dispatcher.counts());
 }
 
+BEHAVIOUR(
+    senior, the_last_timeout_is_watched,
+    "an attempt whose send() does not return times out though there is nothing else to wait for",
+    kFew) {
+  World world;
+  Gate gate;
+  SlowClient slow(gate, 1);
+  world.options.clients[2] = &slow;
+  world.options.refill = scaled(1s);
+  world.options.backoff = scaled(20s);  // By then the user is forgotten.
+  world.options.timeout = scaled(5s);
+  world.options.max_retries = 1;
+  NotificationDispatcher dispatcher(world.options);
+  take_in(dispatcher, note("e1", Channel::sms));
+  let_pass(21s, [&] { return dispatcher.counts().attempts == 2; });
+  await_quiet();
+  expect_equal(dispatcher.counts().attempts, 2U, "counts().attempts, when the backoff is over,");
+  const auto settled = [&] { return dispatcher.counts().dead == 1; };
+  let_pass(6s, settled);
+  expect(settled(), "a send() does not return, and its timeout does not end the attempt",
+         Finding::lost_wakeup);
+  gate.open();
+  shut_down(dispatcher, kForEver);
+  expect_balance(dispatcher.counts());
+}
+
 BEHAVIOUR(senior, books_tell_what_happened,
           "an attempt that the books tell of has begun, however few workers there are", kFew) {
   World world;
@@ -1370,15 +1532,16 @@ BEHAVIOUR(senior, books_tell_what_happened,
   shut_down(dispatcher, kForEver);
 }
 
-// Whose every call brings the next notification, and the first of them an SMS.
+// Whose every call brings the next notification, and the first of them one on another channel.
 class ChainClient final : public kata::ChannelClient {
  public:
   static constexpr int kLinks = 8;
+  explicit ChainClient(Channel other) : other_(other) {}
   void drive(NotificationDispatcher& dispatcher) { dispatcher_ = &dispatcher; }
   void send(const Notification&, const std::string&, Done done) override {
     const int number = links_.fetch_add(1) + 1;
     bring(done, Result::delivered);
-    if (number == 1) take_in(*dispatcher_, note("e1", Channel::sms, "ann"));
+    if (number == 1) take_in(*dispatcher_, note("e1", other_, "ann"));
     if (number == kLinks) complete_.count_down();
     if (number < kLinks) {
       const std::string next = numbered("e", static_cast<std::size_t>(number));
@@ -1390,6 +1553,7 @@ class ChainClient final : public kata::ChannelClient {
   [[nodiscard]] int links() const { return links_; }
 
  private:
+  const Channel other_;
   NotificationDispatcher* dispatcher_ = nullptr;
   std::atomic<int> links_ = 0;
   std::latch complete_{1};
@@ -1413,20 +1577,22 @@ class ChainObserver final : public kata::ChannelClient {
 BEHAVIOUR(senior, no_channel_comes_last,
           "a channel that always has something to send does not keep others from their turn",
           grading::schedules(100), grading::steps(20'000)) {
-  World world;
-  ChainClient chain;
-  ChainObserver observer(chain);
-  world.options.clients[0] = &chain;
-  world.options.clients[2] = &observer;
-  world.options.workers = 1;
-  NotificationDispatcher dispatcher(world.options);
-  chain.drive(dispatcher);
-  take_in(dispatcher, note("e0", Channel::push, "u0"));
-  chain.await_complete();
-  await_quiet();
-  expect(observer.seen() > 0 && observer.seen() < ChainClient::kLinks,
-         "an SMS was sent when there was no push left", Finding::serialized);
-  shut_down(dispatcher, kForEver);
+  rounds([](Round& round) {
+    const Channel other = round.below(2) == 0 ? Channel::email : Channel::sms;
+    World world;
+    ChainClient chain(other);
+    ChainObserver observer(chain);
+    world.options.clients = {&chain, &observer, &observer};
+    world.options.workers = 1;
+    NotificationDispatcher dispatcher(world.options);
+    chain.drive(dispatcher);
+    take_in(dispatcher, note("e0", Channel::push, "u0"));
+    chain.await_complete();
+    await_quiet();
+    expect(observer.seen() > 0 && observer.seen() < ChainClient::kLinks,
+           "another channel had its turn when there was no push left", Finding::serialized);
+    shut_down(dispatcher, kForEver);
+  });
 }
 
 BEHAVIOUR(senior, who_comes_first_begins_first,
@@ -1521,12 +1687,20 @@ BEHAVIOUR(senior, resting_costs_nothing,
 
 BEHAVIOUR(senior, forgets_users, "of a user who got nothing for a while, nothing is kept", kFew) {
   World world;
-  world.options.burst = 2;
+  world.options.burst = 3;
   world.options.refill = scaled(1s);
   NotificationDispatcher dispatcher(world.options);
-  for (std::size_t i = 0; i < 5; ++i) {
-    take_in(dispatcher, note(numbered("e", i), Channel::push, numbered("u", i / 3)));
-  }
+  std::size_t events = 0;
+  const auto submit = [&](const std::string& user, std::size_t times) {
+    for (std::size_t i = 0; i < times; ++i) {
+      take_in(dispatcher, note(numbered("e", events++), Channel::push, user));
+    }
+  };
+  submit("ann", 3);
+  await_quiet();
+  grading::let_pass(scaled(1500ms));  // A token and a half.
+  submit("ann", 2);
+  submit("bob", 2);
   // On real threads, the buckets may be full again by now.
   expect(!grading::explored() || dispatcher.counts().users == 2,
          "counts().users is not 2 while the buckets of two users are not full");
@@ -1536,7 +1710,7 @@ BEHAVIOUR(senior, forgets_users, "of a user who got nothing for a while, nothing
          "ten seconds after the last bucket was full, something is still kept of " +
              std::to_string(dispatcher.counts().users) + " users",
          Finding::unbounded);
-  expect_equal(world.push.attempts(), 5U, "the number of attempts");
+  expect_equal(world.push.attempts(), events, "the number of attempts");
 }
 
 BEHAVIOUR(senior, results_after_the_end,

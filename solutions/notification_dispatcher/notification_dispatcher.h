@@ -298,11 +298,10 @@ class House : public std::enable_shared_from_this<House> {
     for (std::condition_variable& room : room_) room.notify_all();
     const TimePoint end = later(Clock::now(), grace);
     const auto is_settled = [&] { return counts_.waiting == 0; };
-    if (end == TimePoint::max()) settled_.wait(lock, is_settled);
     while (!is_settled() && Clock::now() < end) {
       settled_.wait_until(lock, std::min(end, Clock::now() + kFarAhead));
     }
-    const std::size_t left = is_settled() ? 0 : give_up();
+    const std::size_t left = give_up();
     settled_.wait(lock, is_settled);
     return left;
   }
@@ -330,7 +329,7 @@ class House : public std::enable_shared_from_this<House> {
   };
 
   struct User {
-    TimePoint full_again{};  // When the bucket will have got back what was taken.
+    TimePoint full_again{};  // When the bucket will have got back what was taken; at first it is.
     std::deque<JobPtr> delayed;
     Alarms::iterator alarm;
     bool has_alarm = false;
@@ -405,9 +404,8 @@ class House : public std::enable_shared_from_this<House> {
   // many that wait already.
   bool begin(const JobPtr& job) {
     const TimePoint now = Clock::now();
-    const auto [entry, is_new] = users_.try_emplace(job->notification.user);
+    const auto entry = users_.try_emplace(job->notification.user).first;
     User& user = entry->second;
-    if (is_new) user.full_again = now;
     if (user.delayed.empty() && has_token(user, now)) {
       take_token(user, now);
       ready_[channel_of(*job)].push_back(job);
@@ -439,7 +437,7 @@ class House : public std::enable_shared_from_this<House> {
       ready_[channel_of(*user.delayed.front())].push_back(std::move(user.delayed.front()));
       user.delayed.pop_front();
     }
-    if (user.delayed.empty() && now >= user.full_again) {
+    if (now >= user.full_again) {  // Then nobody waits for a token, either.
       users_.erase(name);
     } else {
       set_alarm(name, user);
@@ -518,8 +516,11 @@ class House : public std::enable_shared_from_this<House> {
       bury(job, reason);
       return;
     }
+    constexpr auto kForEver = std::chrono::nanoseconds::max();
     std::chrono::nanoseconds wait = options_.backoff;
-    for (int i = 1; i < job->attempts && wait < kFarAhead; ++i) wait *= 2;
+    for (int i = 1; i < job->attempts && wait < kForEver; ++i) {
+      wait = wait > kForEver / 2 ? kForEver : wait * 2;
+    }
     add_alarm(later(Clock::now(), wait),
               {.what = What::retry, .attempt = 0, .job = job, .user = {}});
   }
@@ -566,7 +567,6 @@ class House : public std::enable_shared_from_this<House> {
       ++counts_.timed_out;
     }
     attempts_.clear();
-    running_ = {};
     counts_.running = 0;
     for (auto& ready : ready_) {
       left.insert(left.end(), ready.begin(), ready.end());

@@ -510,7 +510,10 @@ class House : public std::enable_shared_from_this<House> {
     }
     std::chrono::nanoseconds wait = options_.backoff;
     rests_until_[channel_of(*job)] = later(Clock::now(), wait);
-    for (int i = 1; i < job->attempts && wait < kFarAhead; ++i) wait *= 2;
+    constexpr auto kForEver = std::chrono::nanoseconds::max();
+    for (int i = 1; i < job->attempts && wait < kForEver; ++i) {
+      wait = wait > kForEver / 2 ? kForEver : wait * 2;
+    }
     add_alarm(later(Clock::now(), wait),
               {.what = What::retry, .attempt = 0, .job = job, .user = {}});
   }

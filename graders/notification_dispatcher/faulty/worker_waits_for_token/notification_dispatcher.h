@@ -525,8 +525,11 @@ class House : public std::enable_shared_from_this<House> {
       bury(job, reason);
       return;
     }
+    constexpr auto kForEver = std::chrono::nanoseconds::max();
     std::chrono::nanoseconds wait = options_.backoff;
-    for (int i = 1; i < job->attempts && wait < kFarAhead; ++i) wait *= 2;
+    for (int i = 1; i < job->attempts && wait < kForEver; ++i) {
+      wait = wait > kForEver / 2 ? kForEver : wait * 2;
+    }
     add_alarm(later(Clock::now(), wait),
               {.what = What::retry, .attempt = 0, .job = job, .user = {}});
   }
