@@ -171,6 +171,10 @@ TEST(Explored, a_look_at_free_threads_is_the_graders_own_fault) {
   EXPECT_EQ(failures.at(0).at("finding"), "internal_error");
 }
 
+TEST(Explored, a_shortage_of_threads_ends_with_its_schedule) {
+  expect_failure("fails_while_short", "wrong_result", "it is short of threads");
+}
+
 TEST(Explored, draws_and_measurements_belong_to_the_schedule) {
   EXPECT_EQ(run("draws").of_type("failure").at(0).at("message"), "it drew a five");
   const auto measured = run("measures").of_type("measure");

@@ -78,6 +78,7 @@ explorer::Options options_for(const Behaviour& behaviour) {
 
 void play(const Behaviour& behaviour) {
   schedule::begin(behaviour.settings.hasty_clock);
+  harness::put_all_back();
   try {
     behaviour.body();
   } catch (...) {

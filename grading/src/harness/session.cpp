@@ -31,6 +31,11 @@ std::vector<const Behaviour*>& registry() {
   return all;
 }
 
+std::vector<void (*)()>& to_put_back() {
+  static std::vector<void (*)()> all;
+  return all;
+}
+
 Counters the_counters;
 thread_local Finding the_finding = Finding::wrong_result;
 std::atomic<std::uint64_t> the_seed{1};
@@ -49,6 +54,11 @@ const Behaviour* find_behaviour(std::string_view wanted) {
     if (behaviour->name == wanted) return behaviour;
   }
   return nullptr;
+}
+
+void before_each_schedule(void (*put_back)()) { to_put_back().push_back(put_back); }
+void put_all_back() {
+  for (void (*put_back)() : to_put_back()) put_back();
 }
 
 Counters& counters() { return the_counters; }

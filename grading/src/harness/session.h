@@ -47,6 +47,12 @@ void report_begin(const Behaviour& behaviour);
 // Sends the `end` message of the running behaviour, if one is running.
 void report_end();
 
+// The explorer ends a schedule wherever it fails: destructors do not run, and what they would have
+// put back is left for the next one. `put_back` is called before each schedule.
+// Requires: called before main().
+void before_each_schedule(void (*put_back)());
+void put_all_back();
+
 // Ends the process at once, with the running behaviour failed: for when threads remain that will
 // never return.
 [[noreturn]] void end_process_failed();

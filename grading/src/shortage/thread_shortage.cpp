@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "grading/src/harness/session.h"
+
 namespace grading {
 namespace {
 
@@ -15,6 +17,11 @@ constexpr std::int64_t kPlenty = -1;
 
 std::atomic<std::int64_t> threads_left{kPlenty};
 std::atomic<bool> refused{false};
+
+[[maybe_unused]] const bool ends_with_its_schedule = [] {
+  harness::before_each_schedule([] { threads_left.store(kPlenty, std::memory_order_relaxed); });
+  return true;
+}();
 
 // Takes one of the threads that are left. False: there is none.
 bool take_one() {
