@@ -23,6 +23,7 @@ void HappensBefore::begin_execution() {
   add_thread(0);
   threads_[0].now.clear();
   threads_[0].now.set(0, 1);
+  threads_[0].epoch = make_epoch(0, 1);
 }
 
 void HappensBefore::add_thread(ThreadIndex thread) {
@@ -49,6 +50,7 @@ void HappensBefore::thread_created(ThreadIndex parent, ThreadIndex child) {
   add_thread(child);
   threads_[child].now = threads_[parent].now;
   threads_[child].now.set(child, 1);
+  threads_[child].epoch = make_epoch(child, 1);
   advance(parent);
 }
 

@@ -15,6 +15,18 @@
 
 namespace explorer {
 
+// Where one thread stands.
+struct Present {
+  VectorClock now;
+  Epoch epoch = kNever;  // Its own counter in `now`.
+
+  // Later accesses of the thread must not look as if they had been published already.
+  void advance() {
+    now.tick(thread_of(epoch));
+    ++epoch;
+  }
+};
+
 class HappensBefore {
  public:
   HappensBefore() { begin_execution(); }
@@ -35,10 +47,10 @@ class HappensBefore {
   }
   [[gnu::always_inline]] void release(ThreadIndex thread, ObjectIndex object) {
     ObjectClocks& clocks = at(object);
-    VectorClock& now = threads_.data()[thread].now;
-    clocks.released = now;
-    // Later accesses of the thread must not look as if they had been published already.
-    clocks.published = make_epoch(thread, now.tick(thread));
+    Present& present = threads_.data()[thread];
+    clocks.released = present.now;
+    clocks.published = present.epoch;
+    present.advance();
   }
   // A semaphore post, barrier arrival and the like: earlier releases remain published.
   void release_joining(ThreadIndex thread, ObjectIndex object);
@@ -59,20 +71,18 @@ class HappensBefore {
   [[nodiscard]] const VectorClock& clock(ThreadIndex thread) const {
     return threads_.data()[thread].now;
   }
-  // The same, with a counter of every thread that there is.
-  [[nodiscard]] const VectorClock& full_clock(ThreadIndex thread) {
-    VectorClock& now = threads_.data()[thread].now;
-    now.make_room(static_cast<std::uint32_t>(thread_count_));
-    return now;
-  }
-  [[nodiscard]] Epoch epoch(ThreadIndex thread) const {
-    return make_epoch(thread, threads_[thread].now[thread]);
+  [[nodiscard]] Epoch epoch(ThreadIndex thread) const { return threads_[thread].epoch; }
+  // What the thread knows and its own moment, with a counter of every thread that there is. Follows
+  // the thread's synchronisation; the reference is valid until a thread is created.
+  [[nodiscard]] const Present& present(ThreadIndex thread) {
+    Present& present = threads_.data()[thread];
+    present.now.make_room(static_cast<std::uint32_t>(thread_count_));
+    return present;
   }
   [[nodiscard]] std::size_t thread_count() const { return thread_count_; }
 
  private:
-  struct alignas(64) ThreadClocks {
-    VectorClock now;
+  struct alignas(64) ThreadClocks : Present {
     VectorClock at_release_fence;  // What relaxed stores publish.
     VectorClock seen_by_loads;     // What an acquire fence would make visible.
   };
@@ -98,8 +108,7 @@ class HappensBefore {
   // Makes the object's clocks those of an object of this execution.
   void renew(ObjectIndex object);
   void add_thread(ThreadIndex thread);
-  // Later accesses of `thread` must not look as if they had been published already.
-  void advance(ThreadIndex thread) { threads_.data()[thread].now.tick(thread); }
+  void advance(ThreadIndex thread) { threads_.data()[thread].advance(); }
 
   std::uint64_t execution_ = 0;
   std::size_t thread_count_ = 0;

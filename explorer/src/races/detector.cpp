@@ -8,7 +8,7 @@ namespace explorer {
 template <Detector::AccessKind kKind>
 bool Detector::access_range(ThreadIndex thread, std::uintptr_t address, std::size_t size,
                             Site site) {
-  if (thread != current_) select(thread);
+  select(thread);
   const std::uintptr_t end = address + size;
   while (address < end) {
     const std::uintptr_t offset = address % ShadowMemory::kGranule;
@@ -110,24 +110,24 @@ void Detector::record(AccessKind kind, Slot& slot, const Site& site) {
     case AccessKind::free:
     case AccessKind::write:
       // Whatever is unordered with an access this write covers is unordered with the write too.
-      slot.write = epoch_;
+      slot.write = moment();
       slot.write_site = site;
       slot.read = kNever;
       slot.flags = kind == AccessKind::free ? Slot::freed : 0;
       return;
     case AccessKind::read:
       if ((slot.flags & Slot::wide) == 0 && has_seen(slot.read)) {
-        slot.read = epoch_;
+        slot.read = moment();
         slot.read_site = site;
       } else {
-        shadow_.add_entry(shadow_.widen(slot).reads, *now_, epoch_, site);
+        shadow_.add_entry(shadow_.widen(slot).reads, present_->now, moment(), site);
       }
       return;
     case AccessKind::atomic_read:
-      shadow_.add_entry(shadow_.widen(slot).atomic_reads, *now_, epoch_, site);
+      shadow_.add_entry(shadow_.widen(slot).atomic_reads, present_->now, moment(), site);
       return;
     case AccessKind::atomic_write:
-      shadow_.add_entry(shadow_.widen(slot).atomic_writes, *now_, epoch_, site);
+      shadow_.add_entry(shadow_.widen(slot).atomic_writes, present_->now, moment(), site);
       return;
   }
 }
@@ -149,7 +149,7 @@ void Detector::report(MemoryFault::Kind kind, const Access& access, const Slot& 
   const bool is_atomic =
       access.kind == AccessKind::atomic_read || access.kind == AccessKind::atomic_write;
   const bool is_write = access.kind != AccessKind::read && access.kind != AccessKind::atomic_read;
-  fault_ = MemoryFault{kind, describe(current_, access.site, is_write, is_atomic),
+  fault_ = MemoryFault{kind, describe(thread_of(moment()), access.site, is_write, is_atomic),
                        describe(thread_of(past.epoch), past.site, past.is_write, past.is_atomic)};
 }
 

@@ -31,35 +31,34 @@ class Detector {
   // Forgets the last execution; thread 0 exists.
   void begin_execution() {
     shadow_.begin_execution();
-    synchronisation().begin_execution();
+    pause();
+    order_.begin_execution();
     fault_.reset();
   }
 
-  // Threads, locks, atomics and fences are told here. Do not keep the reference: asking for it is
-  // what tells the detector that clocks may move.
-  [[nodiscard]] HappensBefore& synchronisation() {
-    current_ = kNoThread;
-    is_ready_ = false;
-    return order_;
-  }
-  // The thread will act next, and nobody else before resume() is called again.
+  // Threads, locks, atomics and fences are told here.
+  [[nodiscard]] HappensBefore& synchronisation() { return order_; }
+  // The thread will act next, and nobody else before resume() is called again, as it must be after
+  // a thread has been created.
   void resume(ThreadIndex thread) {
-    if (thread != current_) select(thread);
+    select(thread);
     is_ready_ = true;
   }
-  // Whether it is known who acts, and at which moment.
+  // Nobody is known to act next.
+  void pause() { is_ready_ = false; }
+  // Whether it is known who acts.
   [[nodiscard]] bool is_ready() const { return is_ready_; }
 
   // Plain accesses of a size known at compile time, aligned or not.
   template <std::size_t kSize>
   [[gnu::always_inline]] bool on_read(ThreadIndex thread, std::uintptr_t address, Site site) {
-    if (thread != current_) select(thread);
+    select(thread);
     return is_simple_read<kSize>(address, [&] { return site; }) ||
            on_read(thread, address, kSize, site);
   }
   template <std::size_t kSize>
   [[gnu::always_inline]] bool on_write(ThreadIndex thread, std::uintptr_t address, Site site) {
-    if (thread != current_) select(thread);
+    select(thread);
     return is_simple_write<kSize>(address, [&] { return site; }) ||
            on_write(thread, address, kSize, site);
   }
@@ -70,9 +69,9 @@ class Detector {
   [[gnu::always_inline]] bool is_simple_read(std::uintptr_t address, MakeSite site) {
     Slot* slot = usual_slot<kSize>(address);
     if (slot == nullptr) return false;
-    if (slot->read == epoch_ || slot->write == epoch_) return true;
+    if (slot->read == moment() || slot->write == moment()) return true;
     if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
-    slot->read = epoch_;
+    slot->read = moment();
     put(slot->read_site, site());
     return true;
   }
@@ -80,9 +79,9 @@ class Detector {
   [[gnu::always_inline]] bool is_simple_write(std::uintptr_t address, MakeSite site) {
     Slot* slot = usual_slot<kSize>(address);
     if (slot == nullptr) return false;
-    if (slot->write == epoch_) return true;
+    if (slot->write == moment()) return true;
     if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
-    slot->write = epoch_;
+    slot->write = moment();
     put(slot->write_site, site());
     slot->read = kNever;
     return true;
@@ -129,15 +128,12 @@ class Detector {
     place.stack = site.stack;
     place.step = site.step;
   }
-  void select(ThreadIndex thread) {
-    current_ = thread;
-    now_ = &order_.full_clock(thread);
-    counters_ = now_->counters();
-    epoch_ = make_epoch(thread, counters_[thread]);
-  }
-  // now_->covers(), with what that looks up at hand.
+  void select(ThreadIndex thread) { present_ = &order_.present(thread); }
+  // The moment of the thread that acts.
+  [[nodiscard]] Epoch moment() const { return present_->epoch; }
+  // The same as covers() of its clock, which has a counter of every thread.
   [[nodiscard]] bool has_seen(Epoch epoch) const {
-    return counters_[epoch >> 32] >= counter_of(epoch);
+    return present_->now.counters()[epoch >> 32] >= counter_of(epoch);
   }
   // The slot of exactly these bytes, if it is one of its granule's first two and nothing is special
   // about it.
@@ -178,15 +174,15 @@ class Detector {
   [[gnu::always_inline]] bool read_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
     Slot* slot = exact_slot(address, mask);
     if (slot != nullptr && slot->flags == 0) [[likely]] {
-      if (slot->read == epoch_ || slot->write == epoch_) return true;
+      if (slot->read == moment() || slot->write == moment()) return true;
       if (has_seen(slot->write) && has_seen(slot->read)) {
-        slot->read = epoch_;
+        slot->read = moment();
         put(slot->read_site, site);
         return true;
       }
     }
     // Memory that many threads read: each need be noted once between two synchronisations.
-    if (slot != nullptr && slot->flags == Slot::wide && shadow_.has_read(*slot, epoch_)) {
+    if (slot != nullptr && slot->flags == Slot::wide && shadow_.has_read(*slot, moment())) {
       return true;
     }
     return access(AccessKind::read, address, mask, site);
@@ -194,9 +190,9 @@ class Detector {
   [[gnu::always_inline]] bool write_bytes(std::uintptr_t address, std::uint8_t mask, Site site) {
     Slot* slot = exact_slot(address, mask);
     if (slot != nullptr && slot->flags == 0) [[likely]] {
-      if (slot->write == epoch_) return true;
+      if (slot->write == moment()) return true;
       if (has_seen(slot->write) && has_seen(slot->read)) {
-        slot->write = epoch_;
+        slot->write = moment();
         put(slot->write_site, site);
         slot->read = kNever;
         return true;
@@ -210,7 +206,7 @@ class Detector {
     if (slot == nullptr || slot->flags != 0 || !has_seen(slot->write) || !has_seen(slot->read)) {
       return access(AccessKind::free, address, mask, site);
     }
-    slot->write = epoch_;
+    slot->write = moment();
     put(slot->write_site, site);
     slot->read = kNever;
     slot->flags = Slot::freed;
@@ -230,12 +226,8 @@ class Detector {
   const StackTree& stacks_;
   HappensBefore order_;
   ShadowMemory shadow_;
-  // The thread that acts, and its moment; refreshed after every synchronisation.
-  ThreadIndex current_ = kNoThread;
   bool is_ready_ = false;
-  Epoch epoch_ = kNever;
-  const VectorClock* now_ = nullptr;
-  const std::uint32_t* counters_ = nullptr;  // Those of now_: one for every thread.
+  const Present* present_ = nullptr;  // Of the thread that acts.
   std::optional<MemoryFault> fault_;
 };
 

@@ -155,6 +155,7 @@ ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*rou
   if (settings_.told) pending_stacks_.resize(thread_count_);
   if (parent != nullptr) {
     order().thread_created(parent->index, index);
+    go_on(*parent);
     if (!rescuing_) settings_.strategy->thread_created(parent->index, index);
   }
   return &thread;
@@ -180,6 +181,7 @@ ControlledThread* Execution::thread_on_stack(std::uintptr_t address) {
 void Execution::thread_entry(void* argument) {
   ControlledThread& self = *static_cast<ControlledThread*>(argument);
   Execution& x = *current;
+  x.go_on(self);
   x.made_progress();
   x.done(self, Outcome::proceeded);
   current_user = &self;

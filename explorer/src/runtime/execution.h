@@ -241,6 +241,8 @@ class Execution {
   void wake_who_awaits_ends();
   void record_choice(ChoiceKind kind, std::size_t count, std::uint16_t value, bool usual);
   void switch_from(ControlledThread& self, ControlledThread& next);
+  // Control has come to the thread: accesses are its own from now on.
+  void go_on(const ControlledThread& self);
   // Nobody can run: lets the earliest deadline pass. False when there is none.
   bool advance_clock();
   void fire(ControlledThread& thread);

@@ -26,7 +26,7 @@ void Execution::stuck(ControlledThread& self) {
     is_plain_ = false;
     briefs_room_ = 0;  // What is done from now on is not written down.
     detects_races_ = only_detects_races_ = false;
-    static_cast<void>(order());  // Nothing is asked of the detector any more.
+    detector_.pause();
   }
   // A waiter whose condition holds already will leave by itself once it looks again. Waking all
   // of them a few times lets each pass the news on to the next.

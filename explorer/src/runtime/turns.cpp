@@ -40,6 +40,7 @@ void Execution::switch_from(ControlledThread& self, ControlledThread& next) {
   running_ = &next;
   turns_in_a_row_ = 0;
   backend_.switch_to(*self.pooled, *next.pooled);
+  go_on(self);
 }
 
 ControlledThread& Execution::pick(ControlledThread& self) {

@@ -75,6 +75,9 @@ inline void Execution::use_object(ControlledThread& self, const SyncObject& obje
     briefs_.data()[step_] = {self.index, outcome, pending_.data()[self.index].kind};
   }
   ++step_;
+}
+
+inline void Execution::go_on(const ControlledThread& self) {
   if (only_detects_races_) [[likely]]
     detector_.resume(self.index);
 }
