@@ -67,20 +67,28 @@ class Detector {
   // a Site, if it needs one. False: the access is still to be told in full. Requires: is_ready().
   template <std::size_t kSize, class MakeSite>
   [[gnu::always_inline]] bool is_simple_read(std::uintptr_t address, MakeSite site) {
-    Slot* slot = usual_slot<kSize>(address);
-    if (slot == nullptr) return false;
-    if (slot->read == moment() || slot->write == moment()) return true;
-    if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
+    const UsualSlot found = usual_slot<kSize>(address);
+    Slot* const slot = found.slot;
+    if (slot == nullptr) [[unlikely]]
+      return false;
+    if (!found.untouched) {
+      if (slot->read == moment() || slot->write == moment()) return true;
+      if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
+    }
     slot->read = moment();
     put(slot->read_site, site());
     return true;
   }
   template <std::size_t kSize, class MakeSite>
   [[gnu::always_inline]] bool is_simple_write(std::uintptr_t address, MakeSite site) {
-    Slot* slot = usual_slot<kSize>(address);
-    if (slot == nullptr) return false;
-    if (slot->write == moment()) return true;
-    if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
+    const UsualSlot found = usual_slot<kSize>(address);
+    Slot* const slot = found.slot;
+    if (slot == nullptr) [[unlikely]]
+      return false;
+    if (!found.untouched) {
+      if (slot->write == moment()) return true;
+      if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
+    }
     slot->write = moment();
     put(slot->write_site, site());
     slot->read = kNever;
@@ -135,26 +143,30 @@ class Detector {
   [[nodiscard]] bool has_seen(Epoch epoch) const {
     return present_->now.counters()[epoch >> 32] >= counter_of(epoch);
   }
+  struct UsualSlot {
+    Slot* slot = nullptr;
+    bool untouched = false;  // By this execution, until now.
+  };
   // The slot of exactly these bytes, if it is one of its granule's first two and nothing is special
   // about it.
   template <std::size_t kSize>
-  [[gnu::always_inline]] Slot* usual_slot(std::uintptr_t address) {
+  [[gnu::always_inline]] UsualSlot usual_slot(std::uintptr_t address) {
     const std::uintptr_t offset = address % ShadowMemory::kGranule;
     if (offset + kSize > ShadowMemory::kGranule) [[unlikely]]
-      return nullptr;
+      return {};
     Slot* slot = shadow_.find(address);
     if (slot == nullptr) [[unlikely]]
-      return nullptr;
-    const std::uint64_t usual = Slot::plain_head(0, mask_of(0, kSize)) << offset |
-                                Slot::plain_head(shadow_.generation(), 0);
+      return {};
+    const std::uint64_t usual = Slot::plain_head(shadow_.generation(), 0) |
+                                Slot::plain_head(0, mask_of(0, kSize)) << offset;
     if (slot->head() == usual) [[likely]]
-      return slot;
+      return {slot};
     if (slot->generation != shadow_.generation()) {
       slot->restart(usual);
-      return slot;
+      return {slot, true};
     }
     slot = slot->next;
-    return slot != nullptr && slot->head() == usual ? slot : nullptr;
+    return {slot != nullptr && slot->head() == usual ? slot : nullptr};
   }
   // The slot of exactly these bytes, if it exists; a granule not yet touched becomes that slot.
   [[nodiscard]] Slot* exact_slot(std::uintptr_t address, std::uint8_t mask) {

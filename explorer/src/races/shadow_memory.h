@@ -34,25 +34,25 @@ struct alignas(64) Slot {
     freed = 2,  // `write` and `write_site` are those of the free.
   };
 
-  std::uint32_t generation = 0;  // Of a granule's first slot; the others share it.
-  std::uint8_t mask = 0;         // Bit i: byte i of the granule.
+  std::uint8_t mask = 0;  // Bit i: byte i of the granule.
   std::uint8_t flags = 0;
   std::uint16_t unused = 0;
-  Slot* next = nullptr;    // Other bytes of the granule.
-  Epoch write = kNever;    // Last plain write.
-  std::uint64_t read = 0;  // Last plain read, while reads are totally ordered.
+  std::uint32_t generation = 0;  // Of a granule's first slot; the others share it.
+  Slot* next = nullptr;          // Other bytes of the granule.
+  Epoch write = kNever;          // Last plain write.
+  std::uint64_t read = 0;        // Last plain read, while reads are totally ordered.
   Site write_site;
   Site read_site;
 
   // Generation, mask and flags as one number: one comparison tells that a slot is the usual one.
   struct Head {
-    std::uint32_t generation;
     std::uint8_t mask;
     std::uint8_t flags;
     std::uint16_t unused;
+    std::uint32_t generation;
   };
   [[nodiscard]] static std::uint64_t plain_head(std::uint32_t generation, std::uint8_t mask) {
-    return std::bit_cast<std::uint64_t>(Head{generation, mask, 0, 0});
+    return std::bit_cast<std::uint64_t>(Head{mask, 0, 0, generation});
   }
   [[nodiscard]] std::uint64_t head() const {
     std::uint64_t value = 0;
