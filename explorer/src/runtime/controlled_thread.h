@@ -52,13 +52,15 @@ struct ThreadList;
 
 struct ControlledThread {
   ThreadIndex index = 0;
-  std::uint64_t bit = 0;  // ThreadSet::bit_of(index), if it is one of the first 64.
+  std::uint64_t bit = 0;         // ThreadSet::low_bit_of(index).
+  Operation* pending = nullptr;  // What it is about to do.
   bool finished = false;
   bool detached = false;
   bool joined = false;
   bool started = false;  // Its pooled thread's stack is in use.
   WakeReason wake_reason = WakeReason::none;
   bool took_lock = false;  // By its last operation.
+  bool unnoticed = false;  // Leaving it before the pending operation would go unnoticed.
   std::uint32_t locks_held = 0;
 
   PooledThread* pooled = nullptr;

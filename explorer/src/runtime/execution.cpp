@@ -120,13 +120,14 @@ ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*rou
     threads_.push_back(std::make_unique<ControlledThread>());
     threads_.back()->pooled = pooled;
     pending_.emplace_back();
+    for (std::size_t i = 0; i <= index; ++i) threads_[i]->pending = &pending_[i];
   }
   ControlledThread& thread = *threads_[index];
   thread.index = index;
-  thread.bit = index < ThreadSet::kWordBits ? ThreadSet::bit_of(index) : 0;
+  thread.bit = ThreadSet::low_bit_of(index);
   thread.finished = thread.detached = thread.joined = false;
   thread.wake_reason = WakeReason::none;
-  thread.took_lock = false;
+  thread.took_lock = thread.unnoticed = false;
   thread.locks_held = 0;
   thread.routine = routine;
   thread.argument = argument;
@@ -146,7 +147,7 @@ ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*rou
   thread.gave_way_step = 0;
   thread.read_locks.clear();
   thread.name.clear();
-  pending_[index] = Operation{.kind = OperationKind::thread_start};
+  *thread.pending = Operation{.kind = OperationKind::thread_start};
   ++thread_count_;
   ++live_;
   backend_.prepare(*thread.pooled, &thread_entry, &thread);

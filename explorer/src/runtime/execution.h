@@ -94,8 +94,8 @@ class Execution {
   // who want the lock too could as well have run before it.
   void done(ControlledThread& self, Outcome outcome, bool took_lock = false);
 
-  [[nodiscard]] Operation& pending(const ControlledThread& thread) {
-    return pending_[thread.index];
+  [[nodiscard]] static Operation& pending(const ControlledThread& thread) {
+    return *thread.pending;
   }
   [[nodiscard]] ControlledThread& thread(ThreadIndex index) { return *threads_[index]; }
   [[nodiscard]] std::size_t thread_count() const { return thread_count_; }
@@ -107,24 +107,24 @@ class Execution {
   // Whether a deadline should pass at once.
   bool timeout_first(const ControlledThread& self);
 
-  void make_runnable(const ControlledThread& thread) { runnable_.insert(thread.index); }
+  void make_runnable(const ControlledThread& thread) { runnable_.insert(thread.index, thread.bit); }
   void make_all_runnable(const ThreadSet& threads) { runnable_.insert_all(threads); }
-  void block(const ControlledThread& thread) { runnable_.erase(thread.index); }
+  void block(const ControlledThread& thread) { runnable_.erase(thread.index, thread.bit); }
   void block_all(const ThreadSet& threads) { runnable_.erase_all(threads); }
   // Those that are in both sets.
   void block_common(const ThreadSet& a, const ThreadSet& b) { runnable_.erase_common(a, b); }
   [[nodiscard]] bool is_runnable(const ControlledThread& thread) const {
-    return runnable_.contains(thread.index);
+    return runnable_.contains(thread.index, thread.bit);
   }
 
   // The thread's pending operation needs an object whose contenders these are. Whoever changes the
   // object makes them runnable and blocks them, all at once.
   static void contend_for(ThreadSet& contenders, ControlledThread& thread) {
-    contenders.insert(thread.index);
+    contenders.insert(thread.index, thread.bit);
     thread.contenders = &contenders;
   }
   static void leave_contenders(ControlledThread& thread) {
-    thread.contenders->erase(thread.index);
+    thread.contenders->erase(thread.index, thread.bit);
     thread.contenders = nullptr;
   }
 
@@ -224,10 +224,8 @@ class Execution {
   }
   [[nodiscard]] ControlledThread& ask(ControlledThread& self, std::span<const ThreadIndex> runnable,
                                       bool self_can_go_on);
-  [[nodiscard]] bool leaving_goes_unnoticed(const ControlledThread& self) const;
   void look_at_announcement(ControlledThread& self);
-  [[noreturn]] void use_destroyed_object(ControlledThread& self, const SyncObject& object);
-  void use_heap_object(ControlledThread& self, const SyncObject& object);
+  void use_object_with_care(ControlledThread& self, const SyncObject& object);
   [[nodiscard]] ControlledThread& pick(ControlledThread& self);
   [[nodiscard]] ControlledThread& pick_candidate(ControlledThread& self);
   // Who may be picked: everybody that can run, but only once they are quiet who waits for that.

@@ -21,16 +21,17 @@ const char* words_for(ObjectKind kind) {
 
 }  // namespace
 
-void Execution::use_heap_object(ControlledThread& self, const SyncObject& object) {
-  // Uses exclude each other from nothing: only a free and plain writes conflict with them.
-  constexpr std::size_t kSize = 1;
-  if (settings_.told) watch_access(self, object.address, kSize);
-  const Site site{.pc = pending_[self.index].call_site, .stack = kRootStack, .step = step_};
-  if (!detector_.on_atomic_read(self.index, object.address, kSize, site)) memory_fault(self);
-}
-
-void Execution::use_destroyed_object(ControlledThread& self, const SyncObject& object) {
-  fail(self, FindingKind::misuse, words_for(object.kind), object.index);
+void Execution::use_object_with_care(ControlledThread& self, const SyncObject& object) {
+  if (object.on_heap && detects_races_) {
+    // Uses exclude each other from nothing: only a free and plain writes conflict with them.
+    constexpr std::size_t kSize = 1;
+    if (settings_.told) watch_access(self, object.address, kSize);
+    const Site site{.pc = self.pending->call_site, .stack = kRootStack, .step = step_};
+    if (!detector_.on_atomic_read(self.index, object.address, kSize, site)) memory_fault(self);
+  }
+  if (object.destroyed) {
+    fail(self, FindingKind::misuse, words_for(object.kind), object.index);
+  }
 }
 
 }  // namespace explorer

@@ -28,7 +28,7 @@ void capture(ReturnAddresses& stack) {
 
 void Execution::capture_pending_stack(const ControlledThread& self) {
   // A thread starts and ends in the explorer's own code: there is nothing to show.
-  const OperationKind kind = pending_[self.index].kind;
+  const OperationKind kind = self.pending->kind;
   pending_stacks_[self.index].clear();
   if (kind == OperationKind::thread_start || kind == OperationKind::thread_exit) return;
   capture(pending_stacks_[self.index]);
@@ -43,7 +43,7 @@ Event Execution::event_of(const ControlledThread& self, Outcome outcome) const {
   event.step = step_;
   event.thread = self.index;
   event.outcome = outcome;
-  copy_operation(event.operation, pending_[self.index]);
+  copy_operation(event.operation, *self.pending);
   event.virtual_nanoseconds = clock_.now();
   return event;
 }
@@ -62,7 +62,7 @@ void Execution::keep_in_full(const ControlledThread& self, Outcome outcome) {
     briefs_.resize(briefs_.size() * 2);
     briefs_room_ = static_cast<std::uint32_t>(briefs_.size());
   }
-  briefs_[step_] = {self.index, outcome, pending_[self.index].kind};
+  briefs_[step_] = {self.index, outcome, self.pending->kind};
   if (settings_.strategy->wants_events()) settings_.strategy->executed(event_of(self, outcome));
 }
 

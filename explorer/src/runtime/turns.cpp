@@ -10,7 +10,7 @@ namespace explorer {
                               .current = self.finished ? kNoThread : self.index,
                               .current_runnable = self_can_go_on,
                               .current_spinning = current_spinning_,
-                              .unnoticed = leaving_goes_unnoticed(self),
+                              .unnoticed = self.unnoticed,
                               .runnable = runnable,
                               .pending = {pending_.data(), thread_count_}};
   const ThreadIndex chosen = settings_.strategy->choose_thread(point);
@@ -27,9 +27,8 @@ void Execution::look_at_announcement(ControlledThread& self) {
 
 void Execution::choose_next(ControlledThread& self) {
   if (++turns_in_a_row_ > kMonopoly) current_spinning_ = true;
-  ControlledThread& next = is_usual_turn(self)
-                               ? ask(self, runnable_.threads(), runnable_.contains(self.index))
-                               : pick(self);
+  ControlledThread& next =
+      is_usual_turn(self) ? ask(self, runnable_.threads(), is_runnable(self)) : pick(self);
   current_spinning_ = false;
   if (&next == &self) return;
   switch_from(self, next);
@@ -104,7 +103,7 @@ bool Execution::advance_clock() {
 }
 
 void Execution::fire(ControlledThread& thread) {
-  const Operation& pending = pending_[thread.index];
+  const Operation& pending = *thread.pending;
   wake(thread, WakeReason::timed_out);
   if (pending.kind == OperationKind::condvar_wake) {
     // The deadline ends the wait, but the mutex must still be had.

@@ -10,7 +10,8 @@ namespace explorer {
 
 [[gnu::always_inline]] inline void Execution::announce(ControlledThread& self,
                                                        const Operation& operation) {
-  write_operation(pending_.data()[self.index], operation);
+  write_operation(*self.pending, operation);
+  self.unnoticed = goes_unnoticed(self.took_lock, operation.kind);
   if (operation.kind != OperationKind::atomic_load && operation.kind != OperationKind::yield) {
     self.spin.call_site = 0;
   }
@@ -32,14 +33,10 @@ namespace explorer {
   if (!runnable_.contains_low(self.bit) || self.idle_rounds >= kIdleRounds) return false;
   if (runnable_.is_only_low(self.bit)) return true;
   const bool is_usual = is_plain_ && !current_spinning_ && turns_in_a_row_ < kMonopoly;
-  if (!is_usual || !settings_.strategy->stays(leaving_goes_unnoticed(self))) return false;
+  if (!is_usual || !settings_.strategy->stays(self.unnoticed)) return false;
   ++turns_in_a_row_;
   record_choice(ChoiceKind::thread, runnable_.size(), self.index, true);
   return true;
-}
-
-inline bool Execution::leaving_goes_unnoticed(const ControlledThread& self) const {
-  return goes_unnoticed(self.took_lock, pending_.data()[self.index].kind);
 }
 
 [[gnu::always_inline]] inline void Execution::record_choice(ChoiceKind kind, std::size_t count,
@@ -54,9 +51,7 @@ inline bool Execution::leaving_goes_unnoticed(const ControlledThread& self) cons
 }
 
 inline void Execution::use_object(ControlledThread& self, const SyncObject& object) {
-  if (object.on_heap && detects_races_) use_heap_object(self, object);
-  if (object.destroyed) [[unlikely]]
-    use_destroyed_object(self, object);
+  if (object.on_heap || object.destroyed) use_object_with_care(self, object);
 }
 
 [[gnu::always_inline]] inline void Execution::done(ControlledThread& self, Outcome outcome,
@@ -72,7 +67,7 @@ inline void Execution::use_object(ControlledThread& self, const SyncObject& obje
     if (rescuing_) return;
     keep_in_full(self, outcome);
   } else {
-    briefs_.data()[step_] = {self.index, outcome, pending_.data()[self.index].kind};
+    briefs_.data()[step_] = {self.index, outcome, self.pending->kind};
   }
   ++step_;
 }

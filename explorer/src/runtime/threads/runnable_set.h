@@ -36,11 +36,17 @@ class RunnableSet {
   void clear() { set_.clear(); }
   void insert(ThreadIndex thread) { set_.insert(thread); }
   void erase(ThreadIndex thread) { set_.erase(thread); }
+  // The same for those who have ThreadSet::low_bit_of(thread) at hand.
+  void insert(ThreadIndex thread, std::uint64_t low_bit) { set_.insert(thread, low_bit); }
+  void erase(ThreadIndex thread, std::uint64_t low_bit) { set_.erase(thread, low_bit); }
   void insert_all(const ThreadSet& threads) { set_.unite(threads); }
   void erase_all(const ThreadSet& threads) { set_.subtract(threads); }
   void erase_common(const ThreadSet& a, const ThreadSet& b) { set_.subtract_common(a, b); }
 
   [[nodiscard]] bool contains(ThreadIndex thread) const { return set_.contains(thread); }
+  [[nodiscard]] bool contains(ThreadIndex thread, std::uint64_t low_bit) const {
+    return set_.contains(thread, low_bit);
+  }
   // The same for one of the first 64 threads, given by its bit.
   [[nodiscard]] bool contains_low(std::uint64_t bit) const { return (set_.low() & bit) != 0; }
   [[nodiscard]] bool is_only_low(std::uint64_t bit) const {

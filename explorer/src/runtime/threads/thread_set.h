@@ -24,24 +24,35 @@ class ThreadSet {
     return std::uint64_t{1} << (thread % kWordBits);
   }
 
+  // The thread's bit among those of the first 64, 0 if it is none of them.
+  [[nodiscard]] static constexpr std::uint64_t low_bit_of(ThreadIndex thread) {
+    return thread < kWordBits ? bit_of(thread) : 0;
+  }
+
   // O(1), except that the first thread of a number beyond all earlier ones makes room.
-  void insert(ThreadIndex thread) {
-    if (thread < kWordBits) [[likely]] {
-      low_ |= bit_of(thread);
+  void insert(ThreadIndex thread) { insert(thread, low_bit_of(thread)); }
+  void erase(ThreadIndex thread) { erase(thread, low_bit_of(thread)); }
+  [[nodiscard]] bool contains(ThreadIndex thread) const {
+    return contains(thread, low_bit_of(thread));
+  }
+  // The same for those who have low_bit_of(thread) at hand.
+  void insert(ThreadIndex thread, std::uint64_t low_bit) {
+    if (low_bit != 0) [[likely]] {
+      low_ |= low_bit;
     } else {
       insert_high(thread);
     }
   }
-  void erase(ThreadIndex thread) {
-    if (thread < kWordBits) [[likely]] {
-      low_ &= ~bit_of(thread);
+  void erase(ThreadIndex thread, std::uint64_t low_bit) {
+    if (low_bit != 0) [[likely]] {
+      low_ &= ~low_bit;
     } else {
       erase_high(thread);
     }
   }
-  [[nodiscard]] bool contains(ThreadIndex thread) const {
-    if (thread < kWordBits) [[likely]]
-      return (low_ & bit_of(thread)) != 0;
+  [[nodiscard]] bool contains(ThreadIndex thread, std::uint64_t low_bit) const {
+    if (low_bit != 0) [[likely]]
+      return (low_ & low_bit) != 0;
     return contains_high(thread);
   }
   void clear() {
