@@ -1,5 +1,4 @@
 // Ways to fail that have nothing to do with a primitive.
-#include <threads.h>
 #include <unistd.h>
 
 #include <cassert>
@@ -122,11 +121,5 @@ const Registration blocking({"a_read_that_blocks_is_unsupported", FindingKind::u
 const Registration forking({"fork_is_unsupported", FindingKind::unsupported, [] { (void)fork(); }});
 const Registration running({"system_is_unsupported", FindingKind::unsupported,
                             [] { (void)!std::system("true"); }});
-
-const Registration c_threads({"locks_of_c11_are_unsupported", FindingKind::unsupported, [] {
-                                mtx_t mutex;
-                                mtx_init(&mutex, mtx_plain);
-                                mtx_lock(&mutex);
-                              }});
 
 }  // namespace
