@@ -42,7 +42,8 @@ struct alignas(64) SyncObject {
   bool on_heap = false;        // Its storage is a block, or part of one, of the program under test.
   bool realtime_clock = true;  // Condvars: which clock their timed waits use.
   std::uint32_t count = 0;     // Recursion, readers, semaphore value, barrier arrivals.
-  std::uint32_t limit = 0;     // Barriers: how many must arrive.
+  // Barriers: how many must arrive; reader-writer locks: how many writers wait and are preferred.
+  std::uint32_t limit = 0;
   ControlledThread* owner = nullptr;
   ThreadSet contenders;  // Threads whose pending operation needs the object to be free.
   ThreadSet writers;     // Reader-writer locks: those that want to write.

@@ -1,7 +1,8 @@
 // pthread_rwlock_*: std::shared_mutex, std::shared_timed_mutex and C programs.
 //
 // Neither readers nor writers are preferred: whoever is scheduled first gets in, so a program must
-// be correct under either preference.
+// be correct under either preference. A lock that has been made to prefer writers that wait does:
+// whoever reads and wants to read again waits for them, and they for its first unlock.
 #include <pthread.h>
 
 #include <algorithm>
@@ -43,15 +44,27 @@ SyncObject& rwlock_at(Execution& x, pthread_rwlock_t* address) {
                              ObjectKind::rwlock, created);
 }
 
+bool prefers_writers(const pthread_rwlock_t* address) {
+  return address->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
 bool is_free_for(const SyncObject& lock, Mode mode) {
-  return lock.owner == nullptr && (mode == Mode::read || lock.count == 0);
+  if (lock.owner != nullptr) return false;
+  return mode == Mode::read ? lock.limit == 0 : lock.count == 0;
 }
 
 // A timed waiter whose deadline has passed is no contender any more.
 void update_contenders(Execution& x, SyncObject& lock) {
-  if (!is_free_for(lock, Mode::read)) return x.block_all(lock.contenders);
-  x.make_all_runnable(lock.contenders);
-  if (!is_free_for(lock, Mode::write)) x.block_common(lock.contenders, lock.writers);
+  if (is_free_for(lock, Mode::read)) {
+    x.make_all_runnable(lock.contenders);
+  } else {
+    x.block_all(lock.contenders);
+  }
+  if (is_free_for(lock, Mode::write)) {
+    x.make_all_runnable(lock.writers);
+  } else {
+    x.block_common(lock.contenders, lock.writers);
+  }
 }
 
 // While it lives, the thread is one of those that want to write, if it does.
@@ -67,6 +80,29 @@ class Intention {
  private:
   SyncObject& lock_;
   const ControlledThread& self_;
+};
+
+// While it lives, a writer of a lock that prefers writers keeps readers out.
+class Preference {
+ public:
+  Preference(Execution& x, SyncObject& lock, bool wanted) : x_(x), lock_(lock), wanted_(wanted) {
+    if (wanted_) change(1);
+  }
+  ~Preference() {
+    if (wanted_) change(-1);
+  }
+  Preference(const Preference&) = delete;
+  Preference& operator=(const Preference&) = delete;
+
+ private:
+  void change(int difference) {
+    lock_.limit += static_cast<std::uint32_t>(difference);
+    update_contenders(x_, lock_);
+  }
+
+  Execution& x_;
+  SyncObject& lock_;
+  bool wanted_;
 };
 
 void take(Execution& x, ControlledThread& self, SyncObject& lock, Mode mode) {
@@ -87,6 +123,16 @@ Operation operation_on(const SyncObject& lock, OperationKind kind, std::uintptr_
   return Operation{.kind = kind, .access = Access::write, .object = lock.index, .call_site = site};
 }
 
+// That a writer has come is a step of its own where others can tell. False: it need not wait.
+bool arrive(Execution& x, ControlledThread& self, SyncObject& lock) {
+  const Operation operation = x.pending(self);
+  x.wait_for_turn(self, lock);
+  if (is_free_for(lock, Mode::write)) return false;
+  x.done(self, Outcome::blocked);
+  x.announce(self, operation);
+  return true;
+}
+
 int lock_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::uintptr_t site) {
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
@@ -100,7 +146,10 @@ int lock_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::u
     x.fail(self, FindingKind::deadlock, "locks a reader-writer lock that it holds for writing",
            lock.index);
   }
-  {
+  const bool preferred = mode == Mode::write && prefers_writers(address);
+  const bool waits = preferred && arrive(x, self, lock);
+  if (!preferred || waits) {
+    const Preference preference(x, lock, waits);
     const Intention intention(lock, self, mode);
     x.contend_for(lock.contenders, self);
     if (!is_free_for(lock, mode)) x.block(self);
@@ -144,6 +193,7 @@ int timed_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, clock
   x.announce(self, operation);
   x.wait_for_turn(self, lock);
   if (!is_free_for(lock, mode)) {
+    const Preference preference(x, lock, mode == Mode::write && prefers_writers(address));
     const Intention intention(lock, self, mode);
     if (!park_among_contenders(x, self, lock, deadline)) return ETIMEDOUT;
   }
