@@ -22,6 +22,10 @@ void skip_syncing();
 // Called before a write to an open file, if set: whoever controls threads may not let it wait.
 inline constinit void (*before_writing)(const char* call, int file, std::size_t bytes) = nullptr;
 
+// Likewise before a name is opened, which a named pipe may take its time for.
+inline constinit void (*before_opening)(const char* call, int directory, const char* path,
+                                        int flags) = nullptr;
+
 class DurableCall {
  public:
   // On an open file. Not durable, and so not counted, unless it is a regular file or a directory.

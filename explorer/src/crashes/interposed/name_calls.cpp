@@ -35,7 +35,14 @@ constinit RealCall<int(const char*)> real_rmdir{"rmdir"};
 bool takes_mode(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
 bool changes_something(int flags) { return (flags & (O_CREAT | O_TRUNC)) != 0; }
 
+void announce_opening(const char* call, int directory, const char* path, int flags) {
+  if (explorer::crashes::before_opening != nullptr) {
+    explorer::crashes::before_opening(call, directory, path, flags);
+  }
+}
+
 int durable_open(const char* path, int flags, mode_t mode) {
+  announce_opening("open", AT_FDCWD, path, flags);
   std::optional<DurableCall> call;
   if (changes_something(flags)) {
     call.emplace("open", path);
@@ -44,6 +51,7 @@ int durable_open(const char* path, int flags, mode_t mode) {
 }
 
 int durable_openat(int directory, const char* path, int flags, mode_t mode) {
+  announce_opening("openat", directory, path, flags);
   std::optional<DurableCall> call;
   if (changes_something(flags)) {
     call.emplace("openat", path);

@@ -14,6 +14,7 @@
 #include <cstdlib>
 
 #include "crashes/interposed/durable_call.h"
+#include "crashes/interposed/include.h"
 #include "interposition/uncontrolled/refusal.h"
 #include "runtime/context/raw_syscall.h"
 #include "runtime/execution.h"
@@ -77,7 +78,10 @@ void before_writing(const char* call, int descriptor, std::size_t bytes) {
 }
 
 // write() and writev() themselves stand with the durable calls.
-[[gnu::constructor]] void watch_writes() { crashes::before_writing = &before_writing; }
+[[gnu::constructor]] void watch_writes() {
+  crashes::include_data_calls();
+  crashes::before_writing = &before_writing;
+}
 
 }  // namespace
 
@@ -93,6 +97,9 @@ EXPLORER_REFUSE_UNLESS_READY(ssize_t, read, (int descriptor, void* buffer, size_
                              (descriptor, buffer, size), descriptor, POLLIN)
 EXPLORER_REFUSE_UNLESS_READY(ssize_t, readv, (int descriptor, const iovec* parts, int count),
                              (descriptor, parts, count), descriptor, POLLIN)
+EXPLORER_REFUSE_UNLESS_READY(ssize_t, __read_chk,
+                             (int descriptor, void* buffer, size_t size, size_t room),
+                             (descriptor, buffer, size, room), descriptor, POLLIN)
 EXPLORER_REFUSE_UNLESS_READY(int, accept,
                              (int socket, sockaddr* __restrict address,
                               socklen_t* __restrict length),
@@ -104,6 +111,8 @@ EXPLORER_REFUSE_UNLESS_READY(int, accept4,
 // A connection that is being made is no event: only a socket that does not block is sure to return.
 EXPLORER_REFUSE_UNLESS_READY(int, connect, (int socket, const sockaddr* address, socklen_t length),
                              (socket, address, length), socket, 0)
+// Output that is still on its way goes out at the pace of the terminal.
+EXPLORER_REFUSE(int, tcdrain, (int terminal), (terminal))
 
 ssize_t recv(int socket, void* buffer, size_t size, int flags) {
   explorer::refuse_unless_fast("recv", socket, POLLIN, flags);
@@ -114,6 +123,39 @@ ssize_t recvfrom(int socket, void* __restrict buffer, size_t size, int flags,
                  sockaddr* __restrict address, socklen_t* __restrict length) {
   explorer::refuse_unless_fast("recvfrom", socket, POLLIN, flags);
   return explorer::real_recvfrom(socket, buffer, size, flags, address, length);
+}
+
+ssize_t __recv_chk(int socket, void* buffer, size_t size, size_t room, int flags) {
+  static constinit explorer::Real<decltype(__recv_chk)> real_call{"__recv_chk"};
+  explorer::refuse_unless_fast("recv", socket, POLLIN, flags);
+  return real_call(socket, buffer, size, room, flags);
+}
+
+ssize_t __recvfrom_chk(int socket, void* __restrict buffer, size_t size, size_t room, int flags,
+                       sockaddr* __restrict address, socklen_t* __restrict length) {
+  static constinit explorer::Real<decltype(__recvfrom_chk)> real_call{"__recvfrom_chk"};
+  explorer::refuse_unless_fast("recvfrom", socket, POLLIN, flags);
+  return real_call(socket, buffer, size, room, flags, address, length);
+}
+
+// Waits for all of them, if not told otherwise.
+int recvmmsg(int socket, mmsghdr* messages, unsigned count, int flags, timespec* time) {
+  static constinit explorer::Real<decltype(recvmmsg)> real_call{"recvmmsg"};
+  if (explorer::current_user == nullptr || (flags & MSG_DONTWAIT) != 0 ||
+      explorer::never_waits(socket)) {
+    return real_call(socket, messages, count, flags, time);
+  }
+  explorer::refuse_unless_ready("recvmmsg", socket, POLLIN);
+  const int received = real_call(socket, messages, count, flags | MSG_DONTWAIT, time);
+  const bool is_all = received < 0 || static_cast<unsigned>(received) == count;
+  if (!is_all && (flags & MSG_WAITFORONE) == 0) explorer::refuse("recvmmsg");
+  return received;
+}
+
+int sendmmsg(int socket, mmsghdr* messages, unsigned count, int flags) {
+  static constinit explorer::Real<decltype(sendmmsg)> real_call{"sendmmsg"};
+  explorer::refuse_unless_fast("sendmmsg", socket, POLLOUT, flags);
+  return real_call(socket, messages, count, flags);
 }
 
 ssize_t recvmsg(int socket, msghdr* message, int flags) {

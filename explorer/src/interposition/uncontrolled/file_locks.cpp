@@ -81,6 +81,8 @@ int lockf(int file, int command, off_t size) {
   return result;
 }
 
+int lockf64(int file, int command, off64_t size) { return lockf(file, command, size); }
+
 EXPLORER_REFUSE(int, semop, (int set, sembuf* operations, size_t count) noexcept,
                 (set, operations, count))
 EXPLORER_REFUSE(int, semtimedop,
@@ -94,5 +96,14 @@ EXPLORER_REFUSE(int, mq_send, (mqd_t queue, const char* message, size_t size, un
                 (queue, message, size, priority))
 EXPLORER_REFUSE(ssize_t, mq_receive, (mqd_t queue, char* message, size_t size, unsigned* priority),
                 (queue, message, size, priority))
+
+EXPLORER_REFUSE(int, mq_timedsend,
+                (mqd_t queue, const char* message, size_t size, unsigned priority,
+                 const timespec* deadline),
+                (queue, message, size, priority, deadline))
+EXPLORER_REFUSE(ssize_t, mq_timedreceive,
+                (mqd_t queue, char* __restrict message, size_t size, unsigned* __restrict priority,
+                 const timespec* __restrict deadline),
+                (queue, message, size, priority, deadline))
 
 }  // extern "C"

@@ -5,6 +5,7 @@
 #include <sys/select.h>
 #include <sys/time.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -23,6 +24,8 @@ constinit Real<decltype(select)> real_select{"select"};
 constinit Real<decltype(pselect)> real_pselect{"pselect"};
 constinit Real<decltype(epoll_wait)> real_epoll_wait{"epoll_wait"};
 constinit Real<decltype(epoll_pwait)> real_epoll_pwait{"epoll_pwait"};
+constinit Real<int(int, epoll_event*, int, const timespec*, const sigset_t*)> real_epoll_pwait2{
+    "epoll_pwait2"};
 
 using Timeout = std::optional<std::int64_t>;  // Nanoseconds; none: for ever.
 
@@ -114,6 +117,24 @@ int epoll_pwait(int file, epoll_event* events, int count, int timeout, const sig
   return explorer::wait_for(*self, "epoll_pwait", explorer::timeout_of(timeout), true,
                             explorer::call_site(),
                             [=] { return explorer::real_epoll_wait(file, events, count, 0); });
+}
+
+int epoll_pwait2(int file, epoll_event* events, int count, const timespec* time,
+                 const sigset_t* mask) {
+  explorer::ControlledThread* self = explorer::current_user;
+  if (self == nullptr) return explorer::real_epoll_pwait2(file, events, count, time, mask);
+  return explorer::wait_for(*self, "epoll_pwait2", explorer::timeout_of(time), true,
+                            explorer::call_site(),
+                            [=] { return explorer::real_epoll_wait(file, events, count, 0); });
+}
+
+// What headers make of poll() where they know how many requests there is room for.
+int __poll_chk(pollfd* requests, nfds_t count, int timeout, std::size_t) {
+  return poll(requests, count, timeout);
+}
+int __ppoll_chk(pollfd* requests, nfds_t count, const timespec* time, const sigset_t* mask,
+                std::size_t) {
+  return ppoll(requests, count, time, mask);
 }
 
 }  // extern "C"

@@ -111,5 +111,8 @@ EXPLORER_REFUSE(int, sigtimedwait,
                  const timespec* __restrict time),
                 (set, info, time))
 EXPLORER_REFUSE(int, sigsuspend, (const sigset_t* set), (set))
+// The two meanings that sigpause() has had.
+EXPLORER_REFUSE(int, __sigpause, (int what, int is_signal), (what, is_signal))
+EXPLORER_REFUSE(int, __xpg_sigpause, (int signal), (signal))
 
 }  // extern "C"

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <cwchar>
 #include <iostream>
 
 #include "explorer/controls.h"
@@ -170,5 +171,30 @@ const Registration streamed({"streaming_into_its_own_full_pipe_is_unsupported",
                                for (;;) std::cout << "to myself\n";
                              },
                              apart});
+
+const Registration without_stream({"printing_to_a_full_pipe_without_a_stream_is_unsupported",
+                                   FindingKind::unsupported,
+                                   [] {
+                                     const Full full;
+                                     dprintf(fileno(full.stream()), "%d", 7);
+                                   },
+                                   apart});
+
+const Registration wide({"wide_characters_for_a_full_pipe_are_unsupported",
+                         FindingKind::unsupported,
+                         [] {
+                           const Full full;
+                           for (;;) std::fwprintf(full.stream(), L"%100d", 7);
+                         },
+                         apart});
+
+const Registration sought({"going_elsewhere_in_the_stream_of_a_full_pipe_is_unsupported",
+                           FindingKind::unsupported,
+                           [] {
+                             const Full full;
+                             std::fputs("few", full.stream());
+                             std::fseek(full.stream(), 0, SEEK_SET);
+                           },
+                           apart});
 
 }  // namespace

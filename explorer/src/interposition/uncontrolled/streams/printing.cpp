@@ -2,6 +2,8 @@
 // is too full for it.
 //
 // The C library writes past its own write(), so what it is going to write is worked out beforehand.
+#include "interposition/uncontrolled/streams/printing.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdio_ext.h>
@@ -10,14 +12,12 @@
 #include <cstddef>
 #include <cstring>
 
-#include "interposition/uncontrolled/refusal.h"
-#include "runtime/execution.h"
-
 namespace explorer {
 namespace {
 
-// Without a `check`, vfprintf.
+// Without a `check`, vfprintf and vdprintf.
 constinit Real<int(FILE*, int check, const char*, va_list)> real_vfprintf_chk{"__vfprintf_chk"};
+constinit Real<int(int, int check, const char*, va_list)> real_vdprintf_chk{"__vdprintf_chk"};
 
 // Bits of a stream's flags that no header names.
 constexpr int kUnbuffered = 0x2;
@@ -48,15 +48,36 @@ void refuse_to_empty(const char* call, FILE* stream, std::size_t bytes) {
   refuse(call);
 }
 
-void before_printing(const char* call, FILE* stream, std::size_t bytes) {
-  if (current_user == nullptr || stream == nullptr || is_kept(stream, bytes)) return;
-  refuse_to_empty(call, stream, bytes);
-}
-
 // By no header's name: where the C library's list of its streams begins.
 FILE* all_streams() {
   const auto* list = static_cast<FILE* const*>(dlsym(RTLD_DEFAULT, "_IO_list_all"));
   return list == nullptr ? nullptr : *list;
+}
+
+std::size_t size_of(const char* format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  const int size = std::vsnprintf(nullptr, 0, format, again);
+  va_end(again);
+  return size > 0 ? static_cast<std::size_t>(size) : 0;
+}
+
+int print(const char* call, int check, FILE* stream, const char* format, va_list arguments) {
+  if (current_user != nullptr) before_printing(call, stream, size_of(format, arguments));
+  return real_vfprintf_chk(stream, check, format, arguments);
+}
+
+// Without a stream: at once, all of it.
+int print(const char* call, int check, int descriptor, const char* format, va_list arguments) {
+  if (current_user != nullptr && lacks_room(descriptor, size_of(format, arguments))) refuse(call);
+  return real_vdprintf_chk(descriptor, check, format, arguments);
+}
+
+}  // namespace
+
+void before_printing(const char* call, FILE* stream, std::size_t bytes) {
+  if (current_user == nullptr || stream == nullptr || is_kept(stream, bytes)) return;
+  refuse_to_empty(call, stream, bytes);
 }
 
 void before_emptying(const char* call, FILE* stream) {
@@ -67,28 +88,7 @@ void before_emptying(const char* call, FILE* stream) {
   }
 }
 
-int print(const char* call, int check, FILE* stream, const char* format, va_list arguments) {
-  if (current_user != nullptr) {
-    va_list again;
-    va_copy(again, arguments);
-    const int size = std::vsnprintf(nullptr, 0, format, again);
-    va_end(again);
-    if (size > 0) before_printing(call, stream, static_cast<std::size_t>(size));
-  }
-  return real_vfprintf_chk(stream, check, format, arguments);
-}
-
-}  // namespace
 }  // namespace explorer
-
-// Ours alone have these names: the headers give some of theirs inline bodies.
-#define EXPLORER_PRINTING(type, name, parameters, arguments, before)   \
-  type explorer_##name parameters asm(#name);                          \
-  type explorer_##name parameters {                                    \
-    static constinit explorer::Real<type parameters> real_call{#name}; \
-    explorer::before;                                                  \
-    return real_call arguments;                                        \
-  }
 
 extern "C" {
 
@@ -101,12 +101,26 @@ EXPLORER_PRINTING(int, fputs, (const char* text, FILE* stream), (text, stream),
 EXPLORER_PRINTING(std::size_t, fwrite,
                   (const void* block, std::size_t size, std::size_t count, FILE* stream),
                   (block, size, count, stream), before_printing("fwrite", stream, size* count))
-EXPLORER_PRINTING(int, fflush, (FILE * stream), (stream), before_emptying("fflush", stream))
-EXPLORER_PRINTING(int, fclose, (FILE * stream), (stream), before_emptying("fclose", stream))
 EXPLORER_PRINTING(int, putchar, (int byte), (byte), before_printing("putchar", stdout, 1))
 EXPLORER_PRINTING(int, puts, (const char* text), (text),
                   before_printing("puts", stdout, std::strlen(text) + 1))
-// What putc_unlocked() and its kind call, whose buffer is full.
+EXPLORER_PRINTING(int, fputc_unlocked, (int byte, FILE* stream), (byte, stream),
+                  before_printing("fputc_unlocked", stream, 1))
+EXPLORER_PRINTING(int, putc_unlocked, (int byte, FILE* stream), (byte, stream),
+                  before_printing("putc_unlocked", stream, 1))
+EXPLORER_PRINTING(int, putchar_unlocked, (int byte), (byte),
+                  before_printing("putchar_unlocked", stdout, 1))
+EXPLORER_PRINTING(int, putw, (int word, FILE* stream), (word, stream),
+                  before_printing("putw", stream, sizeof word))
+EXPLORER_PRINTING(int, fputs_unlocked, (const char* text, FILE* stream), (text, stream),
+                  before_printing("fputs_unlocked", stream, std::strlen(text)))
+EXPLORER_PRINTING(std::size_t, fwrite_unlocked,
+                  (const void* block, std::size_t size, std::size_t count, FILE* stream),
+                  (block, size, count, stream),
+                  before_printing("fwrite_unlocked", stream, size* count))
+// The words for an error are short.
+EXPLORER_PRINTING(void, perror, (const char* text), (text), before_printing("perror", stderr, 1))
+// What the inline forms call, whose buffer is full.
 EXPLORER_PRINTING(int, __overflow, (FILE * stream, int byte), (stream, byte),
                   before_printing("putc_unlocked", stream, 1))
 
@@ -141,5 +155,14 @@ EXPLORER_FORMATTING_A_LIST(__vprintf_chk, (int check, const char* format, va_lis
 EXPLORER_FORMATTING_A_LIST(__vfprintf_chk,
                            (FILE * stream, int check, const char* format, va_list list), check,
                            stream)
+
+EXPLORER_FORMATTING(dprintf, (int descriptor, const char* format, ...), 0, descriptor)
+EXPLORER_FORMATTING(__dprintf_chk, (int descriptor, int check, const char* format, ...), check,
+                    descriptor)
+EXPLORER_FORMATTING_A_LIST(vdprintf, (int descriptor, const char* format, va_list list), 0,
+                           descriptor)
+EXPLORER_FORMATTING_A_LIST(__vdprintf_chk,
+                           (int descriptor, int check, const char* format, va_list list), check,
+                           descriptor)
 
 }  // extern "C"
