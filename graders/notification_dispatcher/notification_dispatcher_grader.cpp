@@ -552,7 +552,7 @@ BEHAVIOUR(core, rejected_is_final, "what a client rejects is not tried again", k
   take_in(dispatcher, note("e1", Channel::sms));
   await_quiet();
   take_in(dispatcher, note("e2", Channel::sms));  // Needs the only place.
-  world.push.script({}, Reply::keep_silent);
+  world.push.script({Reply::keep_silent}, Reply::deliver);
   take_in(dispatcher, note("e3", Channel::push));
   await_quiet();
   world.push.answer(0, Result::rejected);  // When all workers have come to rest.

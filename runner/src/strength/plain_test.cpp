@@ -35,11 +35,13 @@ constexpr const char* kMain = R"text(#include KATA_PLAIN_TEST
 namespace {
 
 class StopsInTime : public testing::EmptyTestEventListener {
-  void OnTestIterationStart(const testing::UnitTest&, int iteration) override {
-    if (iteration > 0 && time_is_up()) end(iteration, 0);
+  // Before each test: on a busy machine a whole round may take longer than there is time left.
+  void OnTestStart(const testing::TestInfo&) override {
+    if (rounds_ > 0 && time_is_up()) end(rounds_, 0);
   }
   void OnTestIterationEnd(const testing::UnitTest& test, int iteration) override {
-    if (test.Failed()) end(iteration + 1, 1);
+    rounds_ = iteration + 1;
+    if (test.Failed()) end(rounds_, 1);
   }
   bool time_is_up() const {
     const auto wall = std::chrono::steady_clock::now() - start_;
@@ -54,6 +56,7 @@ class StopsInTime : public testing::EmptyTestEventListener {
   }
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  int rounds_ = 0;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// expect: wrong_result in another_gets_up
+// expect: lost_wakeup or wrong_result in another_gets_up
 // A worker turns to its work without looking whether there is some for another one.
 #pragma once
 
