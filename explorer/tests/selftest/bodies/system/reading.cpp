@@ -136,32 +136,33 @@ const Registration wide({"getting_wide_characters_beyond_what_there_is_is_unsupp
 const Registration locked({"locking_a_stream_is_unsupported", FindingKind::unsupported,
                            [] { flockfile(stdout); }, once});
 
-// A pipe with a name, for as long as it lives.
+// A named pipe without its name, of which nothing is left when the process is gone.
 class NamedPipe {
  public:
   NamedPipe() {
-    if (mkdtemp(folder_.data()) == nullptr) std::abort();
-    path_ = folder_ + "/pipe";
-    if (mkfifo(path_.c_str(), 0600) != 0) std::abort();
+    std::string folder = "/tmp/explorer-pipe-XXXXXX";
+    if (mkdtemp(folder.data()) == nullptr) std::abort();
+    const std::string path = folder + "/pipe";
+    if (mkfifo(path.c_str(), 0600) != 0) std::abort();
+    place_ = open(path.c_str(), O_PATH);  // Opens neither end.
+    unlink(path.c_str());
+    rmdir(folder.c_str());
+    path_ = "/proc/self/fd/" + std::to_string(place_);
   }
-  ~NamedPipe() {
-    unlink(path_.c_str());
-    rmdir(folder_.c_str());
-  }
+  ~NamedPipe() { close(place_); }
   NamedPipe(const NamedPipe&) = delete;
   NamedPipe& operator=(const NamedPipe&) = delete;
 
   [[nodiscard]] const char* path() const { return path_.c_str(); }
 
  private:
-  std::string folder_ = "/tmp/explorer-pipe-XXXXXX";
+  int place_ = -1;
   std::string path_;
 };
 
-// Somebody has the folder removed whose execution does not end.
 template <void (*use)(const char* path)>
 void open_a_pipe() {
-  static const NamedPipe pipe;
+  const NamedPipe pipe;
   use(pipe.path());
 }
 
