@@ -1,7 +1,7 @@
 // Signals that a controlled thread sends or waits for.
 //
-// One that would end the process ends the execution instead. Handlers are not controlled: they
-// would run in the middle of anything.
+// One that would end or stop the process ends the execution instead. Handlers are not controlled:
+// they would run in the middle of anything.
 #include <pthread.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -29,7 +29,7 @@ bool stops_by_default(int signal) {
   return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
-enum class Effect : std::uint8_t { none, ends_process, other };
+enum class Effect : std::uint8_t { none, ends_process, stops_process, other };
 
 Effect effect_of(int signal) {
   struct sigaction action{};
@@ -39,7 +39,7 @@ Effect effect_of(int signal) {
   if (action.sa_handler == SIG_IGN) return Effect::none;
   if (action.sa_handler != SIG_DFL) return Effect::other;
   if (does_nothing_by_default(signal)) return Effect::none;
-  return stops_by_default(signal) ? Effect::other : Effect::ends_process;
+  return stops_by_default(signal) ? Effect::stops_process : Effect::ends_process;
 }
 
 // A controlled thread sends a signal to itself or to its process. Returns if that has no effect.
@@ -52,6 +52,7 @@ void send_here(ControlledThread& self, const char* call, int signal) {
   std::string text = "sends itself ";
   text += abbreviation == nullptr ? "signal " + std::to_string(signal)
                                   : std::string("SIG") + abbreviation;
+  if (effect == Effect::stops_process) text += ", which would stop the whole process";
   Execution::current->fail(self, FindingKind::crash, std::move(text));
 }
 

@@ -32,6 +32,8 @@ const Registration aborted({"raising_sigabrt_crashes", FindingKind::crash,
                             [] { std::raise(SIGABRT); }});
 const Registration killed({"killing_the_own_process_crashes", FindingKind::crash,
                            in_a_thread<[] { kill(getpid(), SIGKILL); }>});
+const Registration stopped({"stopping_the_own_process_crashes", FindingKind::crash,
+                            in_a_thread<[] { std::raise(SIGSTOP); }>});
 const Registration self_killed({"a_deadly_signal_to_the_own_thread_crashes", FindingKind::crash,
                                 [] { pthread_kill(pthread_self(), SIGUSR1); }});
 const Registration harmless({"signals_without_effect_are_allowed", FindingKind::none, [] {
