@@ -87,6 +87,7 @@ struct ControlledThread {
   std::uint32_t wake_ups = 0;       // Steps that ended a wait, not counting spurious ones.
   bool was_blocked = false;         // By its last step.
   std::uint32_t gave_way_step = 0;  // When it was last refused a lock while it held another one.
+  const ControlledThread* gave_way_to = nullptr;  // Who held that lock; none: readers, or nobody.
   SpinMemory spin;
   SeenValue seen;
 

@@ -145,6 +145,7 @@ ControlledThread* Execution::create_thread(ControlledThread* parent, void* (*rou
   thread.turns_before_quiet = 0;
   thread.restless = false;
   thread.gave_way_step = 0;
+  thread.gave_way_to = nullptr;
   thread.read_locks.clear();
   thread.name.clear();
   *thread.pending = Operation{.kind = OperationKind::thread_start};

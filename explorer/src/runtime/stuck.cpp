@@ -58,11 +58,16 @@ void Execution::never_ends(ControlledThread& self) {
 }
 
 // Whether at least two threads, since anything changed, were refused a lock while they held another
-// one. Those who poll under a lock do not ask for more.
+// one, and not by somebody who gives way to nobody. Those who poll under a lock do not ask for
+// more.
 bool Execution::give_way_to_each_other() const {
+  const auto gave_way = [this](const ControlledThread& thread) {
+    return thread.gave_way_step > progress_step_;
+  };
   const auto end = threads_.begin() + static_cast<std::ptrdiff_t>(thread_count_);
-  return std::count_if(threads_.begin(), end, [this](const auto& thread) {
-           return thread->gave_way_step > progress_step_;
+  return std::count_if(threads_.begin(), end, [&](const auto& thread) {
+           const ControlledThread* const other = thread->gave_way_to;
+           return gave_way(*thread) && (other == nullptr || gave_way(*other));
          }) >= 2;
 }
 

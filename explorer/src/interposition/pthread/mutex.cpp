@@ -66,7 +66,7 @@ int try_lock(ControlledThread& self, pthread_mutex_t* address, std::uintptr_t si
   x.wait_for_turn(self, mutex);
   if (mutex.owner != nullptr || x.spurious(ChoiceKind::weak_failure, self)) {
     x.done(self, Outcome::refused);
-    was_refused(x, self);
+    was_refused(x, self, mutex);
     return EBUSY;
   }
   take_mutex(x, self, mutex);

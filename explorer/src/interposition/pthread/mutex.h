@@ -47,8 +47,11 @@ inline void free_mutex(Execution& x, ControlledThread& self, SyncObject& mutex) 
 }
 
 // The thread did not get a lock that it tried to take.
-inline void was_refused(Execution& x, ControlledThread& self) {
-  if (self.locks_held > 0) self.gave_way_step = x.step();
+inline void was_refused(Execution& x, ControlledThread& self, const SyncObject& lock) {
+  if (self.locks_held > 0) {
+    self.gave_way_step = x.step();
+    self.gave_way_to = lock.owner;
+  }
   x.spun(self);
 }
 

@@ -171,7 +171,7 @@ int try_as(ControlledThread& self, pthread_rwlock_t* address, Mode mode, std::ui
   x.wait_for_turn(self, lock);
   if (!is_free_for(lock, mode) || x.spurious(ChoiceKind::weak_failure, self)) {
     x.done(self, Outcome::refused);
-    was_refused(x, self);
+    was_refused(x, self, lock);
     return EBUSY;
   }
   take(x, self, lock, mode);

@@ -139,6 +139,24 @@ const Registration tried_for_ever({"trying_for_a_lock_never_released_is_a_busy_w
                                    },
                                    fewer_steps});
 
+const Registration tried_under_locks({"two_that_try_for_a_third_ones_lock_are_busy_waiting",
+                                      FindingKind::busy_wait,
+                                      [] {
+                                        std::mutex one;
+                                        std::mutex other;
+                                        std::mutex third;
+                                        third.lock();
+                                        const auto take = [&](std::mutex& mine) {
+                                          const std::lock_guard lock(mine);
+                                          while (!third.try_lock()) std::this_thread::yield();
+                                        };
+                                        std::thread a([&] { take(one); });
+                                        std::thread b([&] { take(other); });
+                                        a.join();
+                                        b.join();
+                                      },
+                                      fewer_steps});
+
 const Registration polled_in_vain({"sleeping_between_looks_at_what_never_comes_is_a_busy_wait",
                                    FindingKind::busy_wait,
                                    [] {
