@@ -24,10 +24,10 @@ void VectorClock::take(VectorClock& other) noexcept {
   } else {
     counters_ = other.counters_;
   }
-  other.size_ = 0;
   other.capacity_ = kInlineThreads;
   other.counters_ = other.inline_counters_;
-  other.clear();
+  std::fill_n(other.inline_counters_, kInlineThreads, 0U);
+  other.size_ = 0;
 }
 
 void VectorClock::release_storage() noexcept {

@@ -70,6 +70,7 @@ class VectorClock {
   std::uint32_t tick(ThreadIndex thread) { return counters_[thread]++; }
   // Back to the beginning of time. Keeps its memory.
   void clear() {
+    if (size_ == 0) return;
     if (is_inline()) std::memset(inline_counters_, 0, sizeof inline_counters_);
     size_ = 0;
   }

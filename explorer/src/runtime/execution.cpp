@@ -210,7 +210,7 @@ void Execution::finish_thread(ControlledThread& self) {
     check_for_leaks(self);
     backend_.leave(*self.pooled, backend_.carrier());
   }
-  ControlledThread& next = pick(self);
+  ControlledThread& next = who_is_next(self);
   current_spinning_ = false;
   ++switches_;
   running_ = &next;

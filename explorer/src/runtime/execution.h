@@ -226,6 +226,7 @@ class Execution {
                                       bool self_can_go_on);
   void look_at_announcement(ControlledThread& self);
   void use_object_with_care(ControlledThread& self, const SyncObject& object);
+  [[nodiscard]] ControlledThread& who_is_next(ControlledThread& self);
   [[nodiscard]] ControlledThread& pick(ControlledThread& self);
   [[nodiscard]] ControlledThread& pick_candidate(ControlledThread& self);
   // Who may be picked: everybody that can run, but only once they are quiet who waits for that.

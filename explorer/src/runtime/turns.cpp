@@ -13,11 +13,16 @@ namespace explorer {
                               .unnoticed = self.unnoticed,
                               .runnable = runnable,
                               .pending = {pending_.data(), thread_count_}};
+  const ThreadIndex usual = usual_thread(point);
   const ThreadIndex chosen = settings_.strategy->choose_thread(point);
   if (!runnable_.contains(chosen)) [[unlikely]]
     fail(self, FindingKind::internal_error, "the strategy chose a thread that cannot run");
-  record_choice(ChoiceKind::thread, runnable.size(), chosen, chosen == usual_thread(point));
+  record_choice(ChoiceKind::thread, runnable.size(), chosen, chosen == usual);
   return *threads_.data()[chosen];
+}
+
+ControlledThread& Execution::who_is_next(ControlledThread& self) {
+  return is_usual_turn(self) ? ask(self, runnable_.threads(), is_runnable(self)) : pick(self);
 }
 
 void Execution::look_at_announcement(ControlledThread& self) {

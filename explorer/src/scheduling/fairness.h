@@ -32,6 +32,10 @@ class Fairness {
       return point.runnable;
     return without_spinners(point);
   }
+  // Whether these are all of point.runnable, and there is nothing to be noted.
+  [[nodiscard]] bool has_no_say(const SchedulingPoint& point) const {
+    return !point.current_spinning && spinners_ == 0;
+  }
 
   // Whether executed() must be told of the next event: without patience, only those count that
   // happen while somebody spins.

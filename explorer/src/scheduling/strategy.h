@@ -17,10 +17,10 @@ namespace explorer {
 
 // What the runtime shows at a point where the next thread is chosen.
 //
-// `runnable` lists, in no particular but reproducible order, the threads whose pending operation
-// could proceed now. `pending[t]` is thread t's pending operation, valid for every live thread.
-// `current` is the thread that ran last (kNoThread at the first point or when it has ended);
-// leaving it while it is in `runnable` is a preemption.
+// `runnable` lists, each once, in no particular but reproducible order, the threads whose pending
+// operation could proceed now. `pending[t]` is thread t's pending operation, valid for every live
+// thread. `current` is the thread that ran last (kNoThread at the first point or when it has
+// ended); leaving it while it is in `runnable` is a preemption.
 struct SchedulingPoint {
   std::uint32_t step = 0;
   ThreadIndex current = kNoThread;
@@ -39,10 +39,8 @@ struct SchedulingPoint {
 // minimisation deal with the unusual ones only. Requires: point.runnable is not empty.
 [[nodiscard]] inline ThreadIndex usual_thread(const SchedulingPoint& point) {
   if (point.current_runnable && !point.current_spinning) return point.current;
-  for (const ThreadIndex thread : point.runnable) {
-    if (thread != point.current) return thread;
-  }
-  return point.runnable.front();
+  const ThreadIndex first = point.runnable.front();
+  return first != point.current || point.runnable.size() == 1 ? first : point.runnable[1];
 }
 
 class Strategy {

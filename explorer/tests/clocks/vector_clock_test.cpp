@@ -76,6 +76,16 @@ TEST(Epoch, keeps_thread_and_counter_apart) {
   EXPECT_EQ(counter_of(epoch), 4'000'000'000U);
 }
 
+TEST(VectorClock, a_clock_moved_from_begins_anew) {
+  VectorClock clock;
+  clock.set(0, 7);
+  const VectorClock taken = std::move(clock);
+  // NOLINTNEXTLINE(bugprone-use-after-move,clang-analyzer-cplusplus.Move): that is the question.
+  clock.set(1, 1);
+  EXPECT_EQ(clock[0], 0U);
+  EXPECT_EQ(taken[0], 7U);
+}
+
 TEST(VectorClock, an_empty_clock_covers_only_never) {
   VectorClock clock;
   EXPECT_TRUE(clock.covers(kNever));

@@ -41,12 +41,24 @@ bool RandomWalk::goes_on(bool unnoticed) {
 }
 
 ThreadIndex RandomWalk::choose_thread(const SchedulingPoint& point) {
+  if (!fairness_.has_no_say(point)) [[unlikely]]
+    return choose_fairly(point);
+  set_wants_events(fairness_.wants_events());
+  if (point.current_runnable && goes_on(point.unnoticed)) return point.current;
+  return any_of(point.runnable);
+}
+
+ThreadIndex RandomWalk::choose_fairly(const SchedulingPoint& point) {
   const std::span<const ThreadIndex> candidates = fairness_.candidates(point);
   set_wants_events(fairness_.wants_events());
   if (point.current_runnable && !point.current_spinning && goes_on(point.unnoticed)) {
     return point.current;
   }
-  return candidates[random_.below(static_cast<std::uint32_t>(candidates.size()))];
+  return any_of(candidates);
+}
+
+ThreadIndex RandomWalk::any_of(std::span<const ThreadIndex> threads) {
+  return threads[random_.below(static_cast<std::uint32_t>(threads.size()))];
 }
 
 std::uint16_t RandomWalk::choose_value(ChoiceKind kind, ThreadIndex, std::uint16_t count) {

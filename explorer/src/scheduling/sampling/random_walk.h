@@ -25,6 +25,9 @@ class RandomWalk final : public Strategy {
   void end_execution(bool) override {}
 
  private:
+  // With regard to those that spin.
+  [[gnu::noinline]] ThreadIndex choose_fairly(const SchedulingPoint& point);
+  ThreadIndex any_of(std::span<const ThreadIndex> threads);
   void draw_stays();
   [[gnu::noinline]] bool goes_on(bool unnoticed);
 
