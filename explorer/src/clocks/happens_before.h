@@ -43,7 +43,7 @@ class HappensBefore {
   [[gnu::always_inline]] void acquire(ThreadIndex thread, ObjectIndex object) {
     const ObjectClocks& clocks = at(object);
     VectorClock& now = threads_.data()[thread].now;
-    if (!knows(now, clocks)) now.join(clocks.released);
+    if (clocks.released.is_small() || !knows(now, clocks)) now.join(clocks.released);
   }
   [[gnu::always_inline]] void release(ThreadIndex thread, ObjectIndex object) {
     ObjectClocks& clocks = at(object);

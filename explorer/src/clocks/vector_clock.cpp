@@ -15,6 +15,30 @@ void VectorClock::grow(std::uint32_t size) {
   capacity_ = capacity;
 }
 
+void VectorClock::extend_far(std::uint32_t size) {
+  reserve(size);
+  const std::uint32_t padded = (size + kBlock - 1) / kBlock * kBlock;
+  std::fill(counters_ + size_, counters_ + padded, 0U);
+  size_ = size;
+}
+
+void VectorClock::copy_far(const VectorClock& other) {
+  if (this == &other) return;
+  clear();
+  reserve(other.size_);
+  for (std::uint32_t i = 0; i < other.size_; i += kBlock) {
+    std::memcpy(counters_ + i, other.counters_ + i, kBlock * sizeof(std::uint32_t));
+  }
+  size_ = other.size_;
+}
+
+void VectorClock::join_far(const VectorClock& other) {
+  if (other.size_ > size_) extend(other.size_);
+  for (std::uint32_t i = 0; i < other.size_; i += kBlock) {
+    join_block(counters_ + i, other.counters_ + i);
+  }
+}
+
 void VectorClock::take(VectorClock& other) noexcept {
   size_ = other.size_;
   capacity_ = other.capacity_;

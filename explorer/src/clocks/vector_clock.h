@@ -35,20 +35,15 @@ class VectorClock {
   VectorClock() = default;
   VectorClock(const VectorClock& other) { *this = other; }
   VectorClock(VectorClock&& other) noexcept { take(other); }
+  // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): it harms neither way of copying.
   VectorClock& operator=(const VectorClock& other) {
     if (is_inline() && other.is_inline()) [[likely]] {
       // All of it, whatever its size: cheaper than to count, and harmless if it is this clock.
       std::memmove(inline_counters_, other.inline_counters_, sizeof inline_counters_);
       size_ = other.size_;
-      return *this;
+    } else {
+      copy_far(other);
     }
-    if (this == &other) return *this;
-    clear();
-    reserve(other.size_);
-    for (std::uint32_t i = 0; i < other.size_; i += kBlock) {
-      std::memcpy(counters_ + i, other.counters_ + i, kBlock * sizeof(std::uint32_t));
-    }
-    size_ = other.size_;
     return *this;
   }
   VectorClock& operator=(VectorClock&& other) noexcept {
@@ -76,14 +71,16 @@ class VectorClock {
   }
 
   // The least clock that covers both. O(threads).
-  void join(const VectorClock& other) {
-    if (other.size_ == 0) return;
-    if (other.size_ > size_) extend(other.size_);
-    const std::uint32_t* const theirs = other.counters_;
-    std::uint32_t* const mine = counters_;
-    join_block(mine, theirs);
-    for (std::uint32_t i = kBlock; i < other.size_; i += kBlock) join_block(mine + i, theirs + i);
+  [[gnu::always_inline]] void join(const VectorClock& other) {
+    if (!is_inline() || !other.is_inline()) [[unlikely]]
+      return join_far(other);
+    size_ = std::max(size_, other.size_);
+    for (std::uint32_t i = 0; i < other.size_; i += kBlock) {
+      join_block(inline_counters_ + i, other.inline_counters_ + i);
+    }
   }
+  // Whether joining it to another small clock costs less than asking if that is needed.
+  [[nodiscard]] bool is_small() const { return is_inline(); }
   // From now on counters() are those of so many threads at least.
   void make_room(std::uint32_t threads) {
     if (threads > kInlineThreads && threads > size_) [[unlikely]]
@@ -132,17 +129,14 @@ class VectorClock {
       extend_far(size);
     }
   }
-  void extend_far(std::uint32_t size) {
-    reserve(size);
-    const std::uint32_t padded = (size + kBlock - 1) / kBlock * kBlock;
-    std::fill(counters_ + size_, counters_ + padded, 0U);
-    size_ = size;
-  }
+  void extend_far(std::uint32_t size);
   void reserve(std::uint32_t size) {
     if (size > capacity_) [[unlikely]]
       grow(size);
   }
   void grow(std::uint32_t size);
+  void copy_far(const VectorClock& other);
+  void join_far(const VectorClock& other);
   void take(VectorClock& other) noexcept;
   void release_storage() noexcept;
 

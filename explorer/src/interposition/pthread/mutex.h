@@ -29,7 +29,8 @@ inline SyncObject& mutex_at(Execution& x, ControlledThread& self, pthread_mutex_
 }
 
 // Requires: the mutex is free and `self` is not among its contenders.
-inline void take_mutex(Execution& x, ControlledThread& self, SyncObject& mutex) {
+[[gnu::always_inline]] inline void take_mutex(Execution& x, ControlledThread& self,
+                                              SyncObject& mutex) {
   mutex.owner = &self;
   mutex.count = 1;
   ++self.locks_held;
@@ -38,7 +39,8 @@ inline void take_mutex(Execution& x, ControlledThread& self, SyncObject& mutex) 
 }
 
 // Requires: `self` owns the mutex.
-inline void free_mutex(Execution& x, ControlledThread& self, SyncObject& mutex) {
+[[gnu::always_inline]] inline void free_mutex(Execution& x, ControlledThread& self,
+                                              SyncObject& mutex) {
   x.order().release(self.index, mutex.clock);
   mutex.owner = nullptr;
   mutex.count = 0;
