@@ -72,7 +72,7 @@ class Detector {
     if (slot == nullptr) [[unlikely]]
       return false;
     if (!found.untouched) {
-      if (slot->read == moment() || slot->write == moment()) return true;
+      if (slot->read == moment()) return true;
       if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
     }
     slot->read = moment();
@@ -157,8 +157,8 @@ class Detector {
     Slot* slot = shadow_.find(address);
     if (slot == nullptr) [[unlikely]]
       return {};
-    const std::uint64_t usual = Slot::plain_head(shadow_.generation(), 0) |
-                                Slot::plain_head(0, mask_of(0, kSize)) << offset;
+    const std::uint64_t usual = shadow_.empty_head() | Slot::plain_head(0, mask_of(0, kSize))
+                                                           << offset;
     if (slot->head() == usual) [[likely]]
       return {slot};
     if (slot->generation != shadow_.generation()) {

@@ -26,6 +26,7 @@ void ShadowMemory::begin_execution() {
     drop_all_pages();
     generation_ = 1;
   }
+  empty_head_ = Slot::plain_head(generation_, 0);
 }
 
 void ShadowMemory::drop_all_pages() {

@@ -97,6 +97,8 @@ class ShadowMemory {
 
   void begin_execution();
   [[nodiscard]] std::uint32_t generation() const { return generation_; }
+  // The head of a slot of this execution that has no bytes yet.
+  [[nodiscard]] std::uint64_t empty_head() const { return empty_head_; }
 
   // The first slot of the granule at `address` if its page was used lately, else null.
   [[nodiscard]] Slot* find(std::uintptr_t address) const {
@@ -155,6 +157,7 @@ class ShadowMemory {
   std::uint32_t copy_list(std::uint32_t list);
 
   std::uint32_t generation_ = 1;
+  std::uint64_t empty_head_ = Slot::plain_head(1, 0);
   std::array<CachedPage, kCachedPages> cache_{};
   PoolVector<Page> pages_;  // Open addressing by page number; an empty place has no slots.
   std::size_t page_count_ = 0;
