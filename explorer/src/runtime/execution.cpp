@@ -1,5 +1,6 @@
 #include "runtime/execution.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/heap/arena.h"
@@ -64,7 +65,8 @@ void Execution::begin(const Settings& settings) {
   number_ = ++last_execution_number;
   objects_.begin_execution(number_);
   detector_.begin_execution();
-  record_.trace.clear();
+  next_choice_ = choices_.data();
+  record_.trace.events.clear();
   record_.threads.clear();
   record_.objects.clear();
   record_.labels.clear();
@@ -95,6 +97,9 @@ void Execution::run(const Settings& settings, const std::function<void()>& body)
     backend_.switch_to(backend_.carrier(), *first->pooled);
     clean_up();
   }
+  const auto choices = static_cast<std::size_t>(next_choice_ - choices_.data());
+  record_.trace.choices.resize(choices);
+  std::copy_n(choices_.begin(), choices, record_.trace.choices.begin());
   if (failed() && !keeps_events_) expand_brief_events();
   current = nullptr;
 }

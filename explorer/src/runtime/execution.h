@@ -239,6 +239,8 @@ class Execution {
   void count_turn(ControlledThread& thread);
   void wake_who_awaits_ends();
   void record_choice(ChoiceKind kind, std::size_t count, std::uint16_t value, bool usual);
+  void make_room_for_choices();
+  [[nodiscard]] bool choose_spurious(ChoiceKind kind, const ControlledThread& self);
   void switch_from(ControlledThread& self, ControlledThread& next);
   // Control has come to the thread: accesses are its own from now on.
   void go_on(const ControlledThread& self);
@@ -279,7 +281,8 @@ class Execution {
   bool only_detects_races_ = true;  // That is all that plain accesses are for.
   bool keeps_events_ = false;
   std::vector<BriefEvent> briefs_ = std::vector<BriefEvent>(1024);
-  std::uint32_t briefs_room_ = 0;  // Brief events may be written down before so many steps.
+  // Before so many steps, brief events will do, and there is room for them.
+  std::uint32_t briefs_room_ = 0;
 
   std::uintptr_t heap_begin_ = 0;
   std::uint32_t number_ = 0;  // Of the execution, among all of the process.
@@ -308,6 +311,10 @@ class Execution {
   std::uint32_t rescue_rounds_ = 0;
   std::uint32_t rescue_turns_ = 0;
 
+  // Written down here, and put into the record at the end.
+  std::vector<Choice> choices_;
+  Choice* next_choice_ = nullptr;
+  Choice* choices_end_ = nullptr;
   ExecutionRecord record_;
   Evidence evidence_;
   std::vector<ReturnAddresses> pending_stacks_;

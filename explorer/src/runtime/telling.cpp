@@ -58,12 +58,12 @@ void Execution::keep_event(const ControlledThread& self, Outcome outcome) {
 
 void Execution::keep_in_full(const ControlledThread& self, Outcome outcome) {
   if (keeps_events_) return keep_event(self, outcome);
-  if (step_ == briefs_.size()) {
-    briefs_.resize(briefs_.size() * 2);
-    briefs_room_ = static_cast<std::uint32_t>(briefs_.size());
-  }
+  if (step_ == briefs_.size()) briefs_.resize(briefs_.size() * 2);
   briefs_[step_] = {self.index, outcome, self.pending->kind};
   if (settings_.strategy->wants_events()) settings_.strategy->executed(event_of(self, outcome));
+  // It wants further ones, or none before it has been asked again.
+  const bool wants_more = settings_.strategy->wants_events();
+  briefs_room_ = wants_more ? 0 : static_cast<std::uint32_t>(briefs_.size());
 }
 
 void Execution::expand_brief_events() {

@@ -1,4 +1,6 @@
 // Whose turn it is: the runnable set, the strategy's choice, and time when nobody can run.
+#include <algorithm>
+
 #include "runtime/execution.h"
 
 namespace explorer {
@@ -15,6 +17,7 @@ namespace explorer {
                               .pending = {pending_.data(), thread_count_}};
   const ThreadIndex usual = usual_thread(point);
   const ThreadIndex chosen = settings_.strategy->choose_thread(point);
+  if (settings_.strategy->wants_events()) briefs_room_ = 0;
   if (!runnable_.contains(chosen)) [[unlikely]]
     fail(self, FindingKind::internal_error, "the strategy chose a thread that cannot run");
   record_choice(ChoiceKind::thread, runnable.size(), chosen, chosen == usual);
@@ -37,6 +40,13 @@ void Execution::choose_next(ControlledThread& self) {
   current_spinning_ = false;
   if (&next == &self) return;
   switch_from(self, next);
+}
+
+void Execution::make_room_for_choices() {
+  const std::size_t count = choices_.size();
+  choices_.resize(std::max<std::size_t>(1024, count * 2));
+  next_choice_ = choices_.data() + count;
+  choices_end_ = choices_.data() + choices_.size();
 }
 
 void Execution::switch_from(ControlledThread& self, ControlledThread& next) {
@@ -83,13 +93,14 @@ std::uint16_t Execution::choose(ChoiceKind kind, const ControlledThread& self,
   if (count < 2 || rescuing_) return 0;
   const auto alternatives = static_cast<std::uint16_t>(count);
   std::uint16_t value = settings_.strategy->choose_value(kind, self.index, alternatives);
+  if (settings_.strategy->wants_events()) briefs_room_ = 0;
   if (value >= alternatives) value = 0;
   record_choice(kind, alternatives, value, false);
   return value;
 }
 
-bool Execution::spurious(ChoiceKind kind, const ControlledThread& self) {
-  if (spurious_left_ == 0 || choose(kind, self, 2) == 0) return false;
+bool Execution::choose_spurious(ChoiceKind kind, const ControlledThread& self) {
+  if (choose(kind, self, 2) == 0) return false;
   --spurious_left_;
   return true;
 }

@@ -41,13 +41,19 @@ namespace explorer {
 
 [[gnu::always_inline]] inline void Execution::record_choice(ChoiceKind kind, std::size_t count,
                                                             std::uint16_t value, bool usual) {
+  if (next_choice_ == choices_end_) [[unlikely]]
+    make_room_for_choices();
   // Field by field: a copy would have to wait until a temporary's narrow stores have been written.
-  Choice& choice = record_.trace.choices.emplace_back();
+  Choice& choice = *next_choice_++;
   choice.kind = kind;
   choice.count = static_cast<std::uint16_t>(count);
   choice.value = value;
   choice.step = step_;
   choice.usual = usual;
+}
+
+inline bool Execution::spurious(ChoiceKind kind, const ControlledThread& self) {
+  return spurious_left_ > 0 && choose_spurious(kind, self);
 }
 
 inline void Execution::use_object(ControlledThread& self, const SyncObject& object) {
@@ -63,7 +69,7 @@ inline void Execution::use_object(ControlledThread& self, const SyncObject& obje
     self.was_blocked = false;
   }
   if (outcome == Outcome::blocked) self.was_blocked = true;
-  if (settings_.strategy->wants_events() || step_ >= briefs_room_) [[unlikely]] {
+  if (step_ >= briefs_room_) [[unlikely]] {
     if (rescuing_) return;
     keep_in_full(self, outcome);
   } else {
