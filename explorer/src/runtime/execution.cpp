@@ -24,6 +24,7 @@ void* run_body(void* body) {
 
 // At the end of the last thread.
 void destroy_local_statics(Execution& x, ControlledThread& self) {
+  if (!local_statics::has_destructions()) return;
   // Everybody else has ended, whether or not anybody has waited for that.
   for (std::size_t i = 0; i < x.thread_count(); ++i) {
     const auto other = static_cast<ThreadIndex>(i);

@@ -64,6 +64,8 @@ bool destroy_later(ThreadIndex thread, Destructor destructor, void* object) {
   return true;
 }
 
+bool has_destructions() { return !destructions.empty(); }
+
 void destroy_all() {
   while (!destructions.empty()) {
     const Destruction last = destructions.back();

@@ -25,6 +25,8 @@ void end(ThreadIndex thread, std::uintptr_t guard, bool initialised);
 // The thread wants the object destroyed at the program's end. True: taken care of.
 [[nodiscard]] bool destroy_later(ThreadIndex thread, Destructor destructor, void* object);
 
+// Whether there is any destructor to run.
+[[nodiscard]] bool has_destructions();
 // Runs the destructors, as code of the calling controlled thread.
 void destroy_all();
 // Clears the guards. Call when the execution is over.
