@@ -2,6 +2,7 @@
 # Breaks the explorer on purpose, one line at a time, and says which of its tests notice.
 #
 #   explorer/tests/mutation/mutate.sh [PATTERN]     all mutants whose name matches the expression
+#   explorer/tests/mutation/mutate.sh --check       none: only whether the list is up to date
 #
 # Works in a copy of explorer/ under the build folder (or under $MUTATION_FOLDER), never in the
 # source tree. Ends with 0 if every mutant is noticed or listed as equivalent, 1 if one survives,
@@ -10,8 +11,13 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
-pattern=${1:-.}
+pattern=${1:-.} only_check=''
 work=${MUTATION_FOLDER:-$root/build/mutation}
+if [[ $pattern == --check ]]; then
+  pattern=. only_check=yes
+  work=$(mktemp -d)
+  trap 'rm -r "$work"' EXIT
+fi
 copy=$work/source build=$work/tree
 
 prepare() {
@@ -26,6 +32,7 @@ prepare() {
   (cd "$copy" && find explorer cmake -type f) | while IFS= read -r path; do
     [[ -e $root/$path ]] || rm "$copy/$path"
   done
+  [[ -z $only_check ]] || return 0
   cat > "$copy/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.25)
 list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_SOURCE_DIR}/cmake")
@@ -73,8 +80,23 @@ mutate() {
 
 noticed=0 survived=0 equivalent=0 stale=0
 
+# Whether the line to break is where the list says.
+try_to_find() {
+  local saved=$work/original
+  cp "$copy/explorer/$file" "$saved"
+  mutate || {
+    stale=$((stale + 1))
+    printf 'OUT OF DATE %s: no such line in %s\n' "$name" "$file"
+  }
+  cp "$saved" "$copy/explorer/$file"
+}
+
 try() {
   [[ -n $name && $name =~ $pattern ]] || return 0
+  if [[ -n $only_check ]]; then
+    try_to_find
+    return
+  fi
   if [[ -n $reason ]]; then
     equivalent=$((equivalent + 1))
     printf 'equivalent  %s: %s\n' "$name" "$reason"
@@ -124,6 +146,7 @@ while IFS= read -r line || [[ -n $line ]]; do
 done < "$here/mutants.txt"
 try
 
+[[ -z $only_check ]] || exit $((stale == 0 ? 0 : 2))
 printf '%d noticed, %d survive, %d equivalent, %d out of date\n' \
   "$noticed" "$survived" "$equivalent" "$stale"
 ((stale == 0)) || exit 2
