@@ -102,11 +102,8 @@ function(kata_json_array result)
   set(${result} "[\"${items}\"]" PARENT_SCOPE)
 endfunction()
 
-function(kata_write_toolkit_json stage flags)
-  set(compile ${flags})
-  if(KATA_PRELUDE_${stage})
-    list(APPEND compile -include-pch "${KATA_PRELUDE_${stage}}")
-  endif()
+# What the toolkit links a grader of this stage with, behind the grader's objects.
+function(kata_stage_link_line result stage)
   if(NOT KATA_GTEST_SOURCE_DIR)
     set(libraries -lgtest)
   elseif(stage STREQUAL "explorer")
@@ -118,15 +115,43 @@ function(kata_write_toolkit_json stage flags)
     kata_explorer_link_line(explorer)
     list(APPEND libraries ${explorer})
   endif()
+  set(${result} -pthread ${KATA_STAGE_LINK_FLAGS_${stage}} "$<TARGET_FILE:grading_${stage}>"
+    ${libraries} PARENT_SCOPE)
+endfunction()
+
+function(kata_write_toolkit_json stage flags)
+  set(compile ${flags} ${KATA_DIAGNOSTIC_FLAGS_${CMAKE_CXX_COMPILER_ID}})
+  if(KATA_PRELUDE_${stage})
+    list(APPEND compile -include-pch "${KATA_PRELUDE_${stage}}")
+  endif()
+  kata_write_toolkit_description("${stage}.json" ${stage} "${CMAKE_CXX_COMPILER}"
+    "${CMAKE_CXX_COMPILER_VERSION}" "${compile}")
+endfunction()
+
+# gcc/explorer.json, beside Clang's: the explorer controls what GCC compiles just as well, and whoever
+# proves graders asks whether right solutions are right there, too. Nothing where there is no GCC.
+function(kata_write_gcc_toolkit)
+  find_program(KATA_GXX NAMES g++ DOC "GCC, to look for false alarms with")
+  if(NOT KATA_GXX OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    return()
+  endif()
+  execute_process(COMMAND "${KATA_GXX}" -dumpfullversion
+    OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  kata_stage_include_flags(include_flags explorer)
+  kata_write_toolkit_description(gcc/explorer.json explorer "${KATA_GXX}" "${version}"
+    "${KATA_STAGE_COMMON_FLAGS};${KATA_STAGE_FLAGS_gcc};${include_flags};${KATA_DIAGNOSTIC_FLAGS_GNU}")
+endfunction()
+
+function(kata_write_toolkit_description file stage compiler version compile)
+  kata_stage_link_line(link ${stage})
   kata_json_array(compile_json ${compile})
-  kata_json_array(link_json
-    -pthread ${KATA_STAGE_LINK_FLAGS_${stage}} "$<TARGET_FILE:grading_${stage}>" ${libraries})
+  kata_json_array(link_json ${link})
   kata_find_symbolizer(symbolizer)
-  file(GENERATE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${stage}.json" CONTENT
+  file(GENERATE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${file}" CONTENT
 "{
   \"stage\": \"${stage}\",
-  \"compiler\": \"${CMAKE_CXX_COMPILER}\",
-  \"compiler_version\": \"${CMAKE_CXX_COMPILER_VERSION}\",
+  \"compiler\": \"${compiler}\",
+  \"compiler_version\": \"${version}\",
   \"compile\": ${compile_json},
   \"link\": ${link_json},
   \"symbolizer\": \"${symbolizer}\"

@@ -14,6 +14,15 @@ set(KATA_STAGE_FLAGS_asan -O0 -gline-tables-only -fsanitize=address,undefined
   -fno-sanitize-recover=undefined)
 set(KATA_STAGE_FLAGS_coverage -O0 -gline-tables-only --coverage)
 
+# GCC's optimiser is another one than Clang's, and it warns that a fence is beyond the sanitizer,
+# which the explorer is not.
+set(KATA_STAGE_FLAGS_gcc -O1 -g1 -fsanitize=thread -Wno-tsan)
+
+# How a compiler has to complain for the runner to understand it.
+set(KATA_DIAGNOSTIC_FLAGS_Clang -fno-color-diagnostics -fdiagnostics-absolute-paths
+  -fmessage-length=0 -ftemplate-backtrace-limit=0 -ferror-limit=20)
+set(KATA_DIAGNOSTIC_FLAGS_GNU -fdiagnostics-color=never -fmessage-length=0 -fmax-errors=20)
+
 # What the grading library is compiled with, where that is something else.
 set(KATA_STAGE_LIBRARY_FLAGS_explorer -O2 -gline-tables-only)
 

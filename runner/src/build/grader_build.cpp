@@ -201,10 +201,8 @@ void GraderBuild::give_up_parts() {
 ToolRun GraderBuild::compile(const Toolkit& toolkit, const std::string& piece) const {
   std::vector<std::string> argv = compiler(toolkit);
   if (piece != kWhole) argv.push_back("-DGRADING_PART=" + piece);
-  argv.insert(argv.end(),
-              {"-fno-color-diagnostics", "-fdiagnostics-absolute-paths", "-fmessage-length=0",
-               "-ftemplate-backtrace-limit=0", "-ferror-limit=20", "-MD", "-MF", file(piece, ".d"),
-               "-c", request_.grader.string(), "-o", file(piece, ".o")});
+  argv.insert(argv.end(), {"-MD", "-MF", file(piece, ".d"), "-c", request_.grader.string(), "-o",
+                           file(piece, ".o")});
   return run_tool("compiler", argv, request_);
 }
 

@@ -116,8 +116,11 @@ class BoundedBuffer {
   }
 
   std::optional<T> leave() {
-    if (items_.empty()) return std::nullopt;
-    std::optional<T> item(std::move(items_.front()));
+    // The only object that is returned, so that compilers make it where the caller wants it: a move
+    // after pop_front() could throw and lose the element.
+    std::optional<T> item;
+    if (items_.empty()) return item;
+    item.emplace(std::move(items_.front()));
     items_.pop_front();
     changed_.notify_all();
     return item;
