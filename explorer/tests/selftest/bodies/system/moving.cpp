@@ -209,7 +209,7 @@ const Registration placeless({"reading_parts_from_an_empty_pipe_is_unsupported",
                               [] {
                                 const Pipe pipe;
                                 const iovec part{page.data(), page.size()};
-                                preadv2(pipe.from(), &part, 1, -1, 0);
+                                (void)!preadv2(pipe.from(), &part, 1, -1, 0);
                               },
                               once});
 const Registration by_number({"a_system_call_that_would_wait_is_unsupported",
