@@ -1,11 +1,11 @@
 #include "strength/circumstances.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <stop_token>
 
 namespace runner {
@@ -21,10 +21,16 @@ void compute(const std::stop_token& stop) {
 
 void keep_memory_in_use(const std::stop_token& stop, std::size_t bytes) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  const auto memory = std::make_unique_for_overwrite<volatile char[]>(bytes);
+  void* const all =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED) return;
+  // A program's memory is watched from its fork on, and this is none of it.
+  madvise(all, bytes, MADV_DONTFORK);
+  auto* const memory = static_cast<volatile char*>(all);
   while (!stop.stop_requested()) {
     for (std::size_t i = 0; i < bytes && !stop.stop_requested(); i += page) memory[i] = 1;
   }
+  munmap(all, bytes);
 }
 
 std::size_t quarter_of_free_memory() {
