@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
         Expected{"starts_processes", "counts_alone", "unbounded", "more and more processes"},
         Expected{"leaves_a_process", "counts_alone", "leak", "still there"},
         Expected{"writes_everywhere", "counts_alone", "wrong_result", "is 7, expected 5"},
-        Expected{"stops_itself", "counts_alone", "hang", "stopped itself"},
+        Expected{"stops_itself", "counts_alone", "crash", "sends itself SIGSTOP"},
         Expected{"kills_parent", "counts_alone", "misuse", "the process that watches over it"},
         Expected{"leaks_a_thread", "counts_alone", "leak", "neither joined nor detached"},
         Expected{"use_after_free", "counts_alone", "use_after_free", "had freed"},
