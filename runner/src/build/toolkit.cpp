@@ -75,6 +75,7 @@ std::string watcher(Stage stage) {
 }
 
 fs::path toolkits_directory(const Layout& layout) {
+  if (!layout.toolkits.empty()) return layout.toolkits;
   if (const char* chosen = std::getenv("KATA_TOOLKITS"); chosen && *chosen) return chosen;
   std::error_code failed;
   const fs::path program = fs::read_symlink("/proc/self/exe", failed);

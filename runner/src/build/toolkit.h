@@ -29,8 +29,8 @@ struct Toolkit {
 // Who watches over the code in a stage: "ThreadSanitizer"; empty when nobody does.
 [[nodiscard]] std::string watcher(Stage stage);
 
-// Where toolkits are: $KATA_TOOLKITS, else beside this program's own build, else in the release
-// build of the repository.
+// Where toolkits are: as the layout says, else $KATA_TOOLKITS, else beside this program's own
+// build, else in the release build of the repository.
 [[nodiscard]] std::filesystem::path toolkits_directory(const Layout& layout);
 
 // Whether this build of the project has the stage at all: the explorer needs a processor that it

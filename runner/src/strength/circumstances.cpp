@@ -43,12 +43,13 @@ std::size_t quarter_of_free_memory() {
 
 const std::vector<Circumstances>& all_circumstances() {
   static const std::vector<Circumstances> all = {
-      {"explorer", Stage::explorer, "", false, false},
-      {"explorer, kernel threads", Stage::explorer, "kernel_threads", false, false},
-      {"explorer, one processor under pressure", Stage::explorer, "", true, true},
-      {"ThreadSanitizer", Stage::tsan, "", false, false},
-      {"ThreadSanitizer, one processor", Stage::tsan, "", true, false},
-      {"ThreadSanitizer, under pressure", Stage::tsan, "", false, true},
+      {.name = "explorer"},
+      {.name = "explorer, GCC", .compiler = "gcc"},
+      {.name = "explorer, kernel threads", .backend = "kernel_threads"},
+      {.name = "explorer, one processor under pressure", .one_processor = true, .pressure = true},
+      {.name = "ThreadSanitizer", .stage = Stage::tsan},
+      {.name = "ThreadSanitizer, one processor", .stage = Stage::tsan, .one_processor = true},
+      {.name = "ThreadSanitizer, under pressure", .stage = Stage::tsan, .pressure = true},
   };
   return all;
 }

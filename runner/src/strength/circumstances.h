@@ -13,9 +13,11 @@
 namespace runner {
 
 struct Circumstances {
-  std::string name;  // "ThreadSanitizer, one processor"
+  std::string name = {};  // "ThreadSanitizer, one processor"
   Stage stage = Stage::explorer;
-  std::string backend;  // Of the explorer; empty: its own choice.
+  std::string backend = {};  // Of the explorer; empty: its own choice.
+  // Of the toolkit, as a folder beside the usual one: "gcc". Empty: the usual one.
+  std::string compiler = {};
   bool one_processor = false;
   bool pressure = false;
 };

@@ -1,6 +1,7 @@
 #include "strength/figures.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace runner {
 
@@ -98,15 +99,23 @@ Confusion confusion(const StrengthRecord& record) {
   return table;
 }
 
-std::map<std::string, RightFigures::Count> false_alarms(const StrengthRecord& record) {
-  std::map<std::string, RightFigures::Count> sum;
+std::map<std::string, FalseAlarms> false_alarms(const StrengthRecord& record) {
+  std::map<std::string, FalseAlarms> sum;
+  std::map<std::string, std::vector<int>> by_solution;
+  std::size_t solutions = 0;
   for (const KataFigures& kata : record.katas) {
+    solutions += kata.right.size();
     for (const RightFigures& right : kata.right) {
       for (const auto& [circumstances, count] : right.gradings) {
         sum[circumstances].gradings += count.gradings;
         sum[circumstances].rejections += count.rejections;
+        by_solution[circumstances].push_back(count.gradings);
       }
     }
+  }
+  for (const auto& [circumstances, gradings] : by_solution) {
+    if (gradings.size() < solutions) continue;  // One has none at all.
+    sum[circumstances].fewest = *std::min_element(gradings.begin(), gradings.end());
   }
   return sum;
 }

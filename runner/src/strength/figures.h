@@ -47,8 +47,14 @@ struct Headline {
 using Confusion = std::map<std::string, std::map<std::string, int>>;
 [[nodiscard]] Confusion confusion(const StrengthRecord& record);
 
+struct FalseAlarms {
+  int gradings = 0;
+  int rejections = 0;
+  int fewest = 0;  // Gradings of that right solution which has the fewest.
+};
+
 // Of all right solutions, by circumstances.
-[[nodiscard]] std::map<std::string, RightFigures::Count> false_alarms(const StrengthRecord& record);
+[[nodiscard]] std::map<std::string, FalseAlarms> false_alarms(const StrengthRecord& record);
 
 // Whether a plain test passes it in every run: no strawman.
 [[nodiscard]] bool subtle(const FaultFigures& fault);

@@ -145,16 +145,18 @@ std::string confusion_table(const StrengthRecord& record) {
 }
 
 std::string false_alarm_table(const StrengthRecord& record) {
-  std::string table = head({"circumstances", "gradings", "rejections"});
-  RightFigures::Count all;
-  for (const auto& [circumstances, count] : false_alarms(record)) {
-    table += row({circumstances, grouped(static_cast<std::uint64_t>(count.gradings)),
-                  fmt::format("{}", count.rejections)});
-    all.gradings += count.gradings;
-    all.rejections += count.rejections;
+  std::string table =
+      head({"circumstances", "gradings", "of each right solution at least", "rejections"});
+  int gradings = 0;
+  int rejections = 0;
+  for (const auto& [circumstances, sum] : false_alarms(record)) {
+    table += row({circumstances, grouped(static_cast<std::uint64_t>(sum.gradings)),
+                  fmt::format("{}", sum.fewest), fmt::format("{}", sum.rejections)});
+    gradings += sum.gradings;
+    rejections += sum.rejections;
   }
-  return table + row({"**all**", "**" + grouped(static_cast<std::uint64_t>(all.gradings)) + "**",
-                      fmt::format("**{}**", all.rejections)});
+  return table + row({"**all**", "**" + grouped(static_cast<std::uint64_t>(gradings)) + "**", "",
+                      fmt::format("**{}**", rejections)});
 }
 
 std::string mutation_table(const StrengthRecord& record) {

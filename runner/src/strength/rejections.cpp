@@ -1,5 +1,6 @@
 #include "strength/rejections.h"
 
+#include "build/toolkit.h"
 #include "stages/grade.h"
 
 namespace runner {
@@ -14,6 +15,9 @@ Trial try_under(const Circumstances& circumstances, const Claim& claim, const La
   request.seed = seed;
   request.stages = {circumstances.stage};
   request.backend = circumstances.backend;
+  if (!circumstances.compiler.empty()) {
+    request.layout.toolkits = toolkits_directory(layout) / circumstances.compiler;
+  }
   const Pressure pressure(circumstances.pressure);
   const OneProcessor one(circumstances.one_processor);
   const ProofResult result = weigh(claim, {grade(request)});

@@ -43,6 +43,16 @@ TEST_F(Toolkits, a_description_is_read) {
   EXPECT_TRUE(toolkit.symbolizer.empty());
 }
 
+TEST_F(Toolkits, a_layout_may_say_where_they_are) {
+  describe(folder.write("libgrading.a", "").string());
+  Layout layout;
+  layout.toolkits = folder.path() / "gcc";
+  EXPECT_FALSE(has_toolkit(layout, Stage::tsan));
+  layout.toolkits = folder.path();
+  unsetenv("KATA_TOOLKITS");
+  EXPECT_TRUE(has_toolkit(layout, Stage::tsan));
+}
+
 TEST_F(Toolkits, a_rebuilt_library_changes_the_fingerprint) {
   const auto library = folder.write("libgrading.a", "old");
   describe(library.string());

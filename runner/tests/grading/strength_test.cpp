@@ -70,7 +70,7 @@ TEST_F(Strength, a_right_solution_is_graded_under_all_circumstances_and_never_re
   const Graded graded = measure({"--only", "yielding", "--graders-only"});
   EXPECT_EQ(graded.exit_code, 0) << graded.screen;
   const Json gradings = entry(graded, "right", "accepted/yielding")["gradings"];
-  EXPECT_EQ(gradings.size(), 6U) << gradings.dump(1);
+  EXPECT_EQ(gradings.size(), 7U) << gradings.dump(1);
   for (const Json& count : gradings) EXPECT_EQ(count, (Json{{"gradings", 1}, {"rejections", 0}}));
 }
 

@@ -68,5 +68,14 @@ TEST(FalseAlarms, are_summed_by_circumstances) {
   EXPECT_EQ(sums.at("ThreadSanitizer").rejections, 2);
 }
 
+TEST(FalseAlarms, tell_what_the_least_graded_solution_has) {
+  StrengthRecord record = sample_record();
+  record.katas[0].right.push_back(record.katas[0].right[0]);
+  record.katas[0].right[1].gradings = {{"explorer", {3, 0}}};
+  const auto sums = false_alarms(record);
+  EXPECT_EQ(sums.at("explorer").fewest, 3);
+  EXPECT_EQ(sums.at("ThreadSanitizer").fewest, 0) << "one of the two has not been graded so";
+}
+
 }  // namespace
 }  // namespace runner

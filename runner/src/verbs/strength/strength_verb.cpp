@@ -35,7 +35,7 @@ made of it. What has been measured is not measured again unless the wrong soluti
 behaviour that it names or the plain test has changed: an interrupted run goes on where it
 was. Ten seconds of stress make this slow; leave the machine alone meanwhile.
 Right solutions are graded until --gradings are on record under each of the circumstances:
-on both of the explorer's backends, on one processor, and while something else uses
+on both of the explorer's backends, with GCC, on one processor, and while something else uses
 processors and memory.
 
 Exit codes: 0 measured, or not out of date; 1 out of date, or something is not as it should
