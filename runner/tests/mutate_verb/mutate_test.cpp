@@ -115,6 +115,24 @@ TEST(Mutate, an_explanation_of_what_is_killed_after_all_is_refused) {
       << ran.screen;
 }
 
+TEST(Mutate, what_is_explained_can_be_asked_for_alone) {
+  const FixtureProgram program;
+  const std::string graders = copied_graders(program);
+  const std::vector<std::string> ask = {"mutate", "tally", "--explained", "--graders", graders};
+  const Graded none = program.run(ask);
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(says(none, "None of these mutants of tally is listed as equivalent")) << none.screen;
+  EXPECT_EQ(program
+                .run({"mutate", "tally", "--graders", graders, "--equivalent",
+                      id_of(program, "drop_notify"), "--reason", "nobody will ever notice that"})
+                .exit_code,
+            0);
+  const Graded ran = program.run(ask);
+  EXPECT_EQ(ran.exit_code, 1) << ran.screen;
+  EXPECT_TRUE(says(ran, "is listed as equivalent, but")) << ran.screen;
+  EXPECT_TRUE(says(ran, "1 mutant")) << ran.screen;
+}
+
 TEST(Mutate, an_explanation_of_what_is_gone_stops_it) {
   const FixtureProgram program;
   const std::string graders = copied_graders(program);

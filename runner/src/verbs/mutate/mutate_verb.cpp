@@ -57,6 +57,7 @@ class MutateVerb final : public Verb {
         {{"mutate semaphore", "grades every mutant"},
          {"mutate semaphore --list", "shows them"},
          {"mutate semaphore --only drop_notify", "one operator, or one mutant by its id"},
+         {"mutate semaphore --explained", "does the grader still let pass what is explained?"},
          {"mutate --check", "of all katas: is what equivalent.json explains still there?"}},
         kNotes);
     verb->add_option("KATA", slug_, "the kata; only --check does without");
@@ -67,6 +68,7 @@ class MutateVerb final : public Verb {
         ->type_name("TEXT");
     verb->add_option("--limit", limit_, "no more than so many")->check(CLI::Range(1, 100'000));
     verb->add_flag("--all", all_, "grade those listed as equivalent, too");
+    verb->add_flag("--explained", explained_, "grade only those listed as equivalent");
     verb->add_flag("--fresh", fresh_, "forget what earlier runs found out");
     verb->add_option("--equivalent", equivalent_,
                      "write a mutant into equivalent.json, with the --reason why no caller can "
@@ -97,6 +99,7 @@ class MutateVerb final : public Verb {
       throw UserError(fmt::format("No mutant has `{}` in its id; `mutate {} --list` shows them.",
                                   printable(only_), slug_));
     }
+    if (explained_) keep_explained(report);
     if (limit_ > 0 && report.mutants.size() > limit_) report.mutants.resize(limit_);
     if (list_) return list(context, report);
     return grade(context, catalog.get(slug_), report);
@@ -230,6 +233,17 @@ class MutateVerb final : public Verb {
     return conclude(context, report);
   }
 
+  void keep_explained(MutationReport& report) const {
+    std::vector<Mutant> explained;
+    for (std::size_t i = 0; i < report.mutants.size(); ++i) {
+      if (report.is_equivalent(i)) explained.push_back(std::move(report.mutants[i]));
+    }
+    if (explained.empty()) {
+      throw UserError(fmt::format("None of these mutants of {} is listed as equivalent.", slug_));
+    }
+    report.mutants = std::move(explained);
+  }
+
   // A grader that rejects the reference kills every mutant and proves nothing.
   static void require_sound_reference(const MutationReport& report, const MutationOptions& options,
                                       MutationResults& results) {
@@ -249,7 +263,7 @@ class MutateVerb final : public Verb {
     std::vector<Mutant> asked;
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < report.mutants.size(); ++i) {
-      if (!all_ && report.is_equivalent(i)) continue;
+      if (!all_ && !explained_ && report.is_equivalent(i)) continue;
       asked.push_back(report.mutants[i]);
       places.push_back(i);
     }
@@ -304,6 +318,7 @@ class MutateVerb final : public Verb {
   bool list_ = false;
   bool check_ = false;
   bool all_ = false;
+  bool explained_ = false;
   bool fresh_ = false;
   std::size_t limit_ = 0;
   int jobs_ = 0;

@@ -61,11 +61,13 @@ std::size_t MutationReport::count(Fate fate) const {
 
 int MutationReport::exit_code() const {
   bool wrongly_explained = false;
+  bool ungraded = false;
   for (std::size_t i = 0; i < results.size(); ++i) {
     wrongly_explained = wrongly_explained || (results[i].fate == Fate::killed && is_equivalent(i));
+    ungraded = ungraded || results[i].fate == Fate::ungraded;
   }
   if (count(Fate::survived) > 0 || wrongly_explained) return 1;
-  return count(Fate::ungraded) > 0 ? 2 : 0;
+  return ungraded ? 2 : 0;
 }
 
 std::string result_line(const Mutant& mutant, const MutantResult& result, const Style& style) {
@@ -99,7 +101,7 @@ std::string summary_text(const MutationReport& report, const Style& style) {
     if (result.fate == Fate::survived && !equivalent) {
       text += "\n" + result_line(report.mutants[i], result, style) + "\n";
       text += diff_of(report, i, style);
-    } else if (result.fate == Fate::ungraded && !equivalent) {
+    } else if (result.fate == Fate::ungraded) {
       text += result_line(report.mutants[i], result, style) + "\n";
     } else if (result.fate == Fate::killed && equivalent) {
       text += fmt::format("  {} {} is listed as equivalent, but {} fails: {}\n", style.red("✗"),
