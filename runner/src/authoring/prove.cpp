@@ -19,23 +19,30 @@ namespace runner {
 
 namespace {
 
-std::vector<Verdict> grade_subject(const Claim& claim, const ProveOptions& options,
-                                   std::uint64_t seed, const std::string& behaviour) {
+// What one of several that prove at the same time needs.
+struct Proving {
+  const ProveOptions& options;
+  std::mutex& real_threads;
+};
+
+std::vector<Verdict> grade_subject(const Claim& claim, const Proving& proving, std::uint64_t seed,
+                                   const std::string& behaviour) {
   GradeRequest request;
   request.kata = claim.kata;
-  request.layout = options.layout;
+  request.layout = proving.options.layout;
   request.header = claim.header;
   request.workspace = claim.header.parent_path().parent_path();
   request.seed = seed;
   request.behaviour = behaviour;
-  request.stages = options.stages;
-  request.backend = options.backend;
+  request.stages = proving.options.stages;
+  request.backend = proving.options.backend;
+  request.real_threads = &proving.real_threads;
   return grade_by_each(request);
 }
 
-ProofResult weigh_behaviour(const Claim& claim, const ProveOptions& options, std::uint64_t seed,
+ProofResult weigh_behaviour(const Claim& claim, const Proving& proving, std::uint64_t seed,
                             const std::string& behaviour) {
-  const std::vector<Verdict> verdicts = grade_subject(claim, options, seed, behaviour);
+  const std::vector<Verdict> verdicts = grade_subject(claim, proving, seed, behaviour);
   ProofResult result = weigh(claim, verdicts);
   for (const Verdict& verdict : verdicts) result.milliseconds += verdict.milliseconds;
   return result;
@@ -43,11 +50,11 @@ ProofResult weigh_behaviour(const Claim& claim, const ProveOptions& options, std
 
 // A wrong solution is told by the one behaviour that its claim names; the others are run only to
 // say what happened instead.
-ProofResult weigh_once(const Claim& claim, const ProveOptions& options, std::uint64_t seed) {
-  if (claim.kind != Claim::Kind::faulty) return weigh_behaviour(claim, options, seed, {});
-  ProofResult alone = weigh_behaviour(claim, options, seed, claim.faulty.behaviour);
+ProofResult weigh_once(const Claim& claim, const Proving& proving, std::uint64_t seed) {
+  if (claim.kind != Claim::Kind::faulty) return weigh_behaviour(claim, proving, seed, {});
+  ProofResult alone = weigh_behaviour(claim, proving, seed, claim.faulty.behaviour);
   if (alone.status != ProofStatus::refuted) return alone;
-  const ProofResult among_all = weigh_behaviour(claim, options, seed, {});
+  const ProofResult among_all = weigh_behaviour(claim, proving, seed, {});
   alone.observed = among_all.status == ProofStatus::proved
                        ? "rejected only now and then: not when that behaviour was run alone"
                        : among_all.observed;
@@ -59,10 +66,10 @@ bool holds(const ProofResult& result) {
   return result.status == ProofStatus::proved || result.status == ProofStatus::known_limit;
 }
 
-ProofResult weigh_round(const Claim& claim, const ProveOptions& options, int round) {
+ProofResult weigh_round(const Claim& claim, const Proving& proving, int round) {
   try {
     ProofResult result =
-        weigh_once(claim, options, options.seed + static_cast<std::uint64_t>(round));
+        weigh_once(claim, proving, proving.options.seed + static_cast<std::uint64_t>(round));
     if (round > 0 && !holds(result)) result.observed += fmt::format(" (in round {})", round + 1);
     return result;
   } catch (const std::exception& error) {
@@ -71,14 +78,15 @@ ProofResult weigh_round(const Claim& claim, const ProveOptions& options, int rou
 }
 
 // The result is that of the first round that does not bear out the claim, or of the last one.
-ProofResult weigh_repeatedly(const Claim& claim, const ProveOptions& options) {
+ProofResult weigh_repeatedly(const Claim& claim, const Proving& proving) {
+  const ProveOptions& options = proving.options;
   if (!claim.damage.empty()) return {ProofStatus::refuted, claim.damage, 0, {}};
   ProofResult result;
   std::vector<Catches> catches;
   std::int64_t milliseconds = 0;
   for (int round = 0; round < options.repeat; ++round) {
     if (stop_requested()) return {ProofStatus::error, "interrupted", milliseconds, catches};
-    ProofResult next = weigh_round(claim, options, round);
+    ProofResult next = weigh_round(claim, proving, round);
     milliseconds += next.milliseconds;
     add_catches(catches, next.catches);
     if (round == 0 || holds(result)) result = std::move(next);
@@ -99,9 +107,10 @@ std::vector<ProofResult> prove(const std::vector<Claim>& claims, const ProveOpti
   std::vector<ProofResult> results(claims.size());
   std::atomic<std::size_t> next{0};
   std::mutex telling;
+  std::mutex real_threads;
   const auto work = [&] {
     for (std::size_t i = next.fetch_add(1); i < claims.size(); i = next.fetch_add(1)) {
-      results[i] = weigh_repeatedly(claims[i], options);
+      results[i] = weigh_repeatedly(claims[i], {options, real_threads});
       const std::lock_guard lock(telling);
       if (options.on_result) options.on_result(i, results[i]);
     }

@@ -1,4 +1,5 @@
-// Grades what claims are about, several at a time, and weighs the verdicts.
+// Grades what claims are about, several at a time, and weighs the verdicts. What runs on real
+// threads runs one at a time: it needs more than one processor, and what it finds depends on that.
 #pragma once
 
 #include <cstdint>

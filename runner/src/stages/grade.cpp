@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <mutex>
 #include <utility>
 
 #include "build/grader_build.h"
@@ -82,6 +83,9 @@ std::vector<Verdict> grade_by_each(const GradeRequest& request) {
   std::vector<Verdict> verdicts;
   for (const Stage stage : possible_stages(request, note)) {
     if (stop_requested() && !verdicts.empty()) break;
+    std::unique_lock<std::mutex> turn;
+    if (stage != Stage::explorer && request.real_threads)
+      turn = std::unique_lock(*request.real_threads);
     Verdict verdict = blank_verdict(request);
     add_witness(verdict, StageRun(request, stage, build).run(chosen(request)));
     verdict.note = note;

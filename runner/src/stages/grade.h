@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct GradeRequest {
   std::string backend;  // Of the explorer: "fibers", "kernel_threads"; its own choice when empty.
   // Processors to use for behaviours. Verdicts do not depend on it, waiting times do.
   int processors = 1;
+  // Of grade_by_each(): held while a stage runs on real threads, so that of several gradings at a
+  // time only one does. May be empty.
+  std::mutex* real_threads = nullptr;
   // For those who only want to know whether it fails: these behaviours are run before the others,
   // in this order; after the first failure the rest is skipped.
   std::vector<std::string> ask_first;

@@ -1,6 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <future>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
 #include "fixture_program.h"
+#include "stages/grade.h"
 
 namespace runner {
 namespace {
@@ -67,6 +75,41 @@ TEST(Verify, says_of_each_stage_whether_and_how_soon_it_caught_a_wrong_solution)
   EXPECT_NE(verified.screen.find("the explorer by itself caught 1 of 1"), std::string::npos)
       << verified.screen;
   EXPECT_EQ(stages[1]["stage"], "tsan");
+}
+
+// Whether somebody else could take it now.
+bool is_free(std::mutex& mutex) {
+  return std::async(std::launch::async,
+                    [&mutex] {
+                      const std::unique_lock attempt(mutex, std::try_to_lock);
+                      return attempt.owns_lock();
+                    })
+      .get();
+}
+
+TEST(Verify, what_runs_on_real_threads_runs_one_at_a_time) {
+  std::mutex real_threads;
+  std::map<bool, int> news_while_free;  // By whether it was the explorer's.
+  std::map<bool, int> news_while_taken;
+  GradeRequest request;
+  request.layout = Layout::of_repository(KATA_FIXTURES);
+  request.layout.toolkits = KATA_TOOLKITS;
+  request.kata = Catalog::load(request.layout).get("tally");
+  request.header = request.layout.solutions / "tally" / "tally.h";
+  request.workspace = request.header.parent_path().parent_path();
+  request.keep_program = false;
+  request.real_threads = &real_threads;
+  request.progress = [&](const std::string& news) {
+    auto& counted = is_free(real_threads) ? news_while_free : news_while_taken;
+    ++counted[!news.starts_with("ThreadSanitizer")];
+  };
+  for (const Verdict& verdict : grade_by_each(request)) {
+    EXPECT_EQ(verdict.status, Status::pass) << verdict.summary;
+  }
+  EXPECT_GT(news_while_free[true], 0);
+  EXPECT_EQ(news_while_taken[true], 0);
+  EXPECT_GT(news_while_taken[false], 0);
+  EXPECT_EQ(news_while_free[false], 0);
 }
 
 TEST(Verify, one_stage_can_be_asked_alone_with_several_seeds) {

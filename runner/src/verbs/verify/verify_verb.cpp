@@ -72,7 +72,7 @@ class VerifyVerb final : public Verb {
         ->type_name("DIR");
     verb->add_option("--graders", graders_, "graders from elsewhere, of the same layout")
         ->type_name("DIR");
-    verb->add_option("--jobs", jobs_, "gradings at a time (default: one per two processors)")
+    verb->add_option("--jobs", jobs_, "gradings at a time (default: one per processor)")
         ->check(CLI::Range(1, 64));
     add_stage_option(verb, stages_);
     verb->add_option("--repeat,--seeds", repeat_,
@@ -169,8 +169,10 @@ class VerifyVerb final : public Verb {
     ProveOptions options;
     options.layout = context.layout;
     options.stages = stages_named(stages_);
-    options.jobs =
-        jobs_ > 0 ? jobs_ : std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
+    options.jobs = jobs_ > 0 ? jobs_
+                   : one_processor_
+                       ? 1
+                       : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     options.repeat = repeat_;
     options.all_rounds = repeat_ > 1;
     options.seed = seed_;
