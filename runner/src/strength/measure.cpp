@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -44,10 +45,27 @@ std::vector<Job> jobs_for(const StrengthRecord& record, const std::vector<Claim>
 class Measuring {
  public:
   Measuring(StrengthRecord& record, const MeasureOptions& options)
-      : record_(record), options_(options), tools_(options, scratch_.path()) {}
+      : record_(record), options_(options), tools_(options_, scratch_.path()) {}
 
+  // Round by round: however long right solutions are to be graded, whoever interrupts that has
+  // graded them all about as often.
   int run(const std::vector<Job>& jobs) {
-    total_ = jobs.size();
+    std::vector<Job> right;
+    std::ranges::copy_if(jobs, std::back_inserter(right),
+                         [](const Job& job) { return job.claim.kind != Claim::Kind::faulty; });
+    const int rounds = std::exchange(options_.right_gradings, 1);
+    total_ = jobs.size() + right.size() * static_cast<std::size_t>(std::max(rounds - 1, 0));
+    run_round(jobs);
+    options_.fresh = false;
+    while (options_.right_gradings < rounds && !stop_requested()) {
+      ++options_.right_gradings;
+      run_round(right);
+    }
+    return failed_;
+  }
+
+ private:
+  void run_round(const std::vector<Job>& jobs) {
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
       for (std::size_t i = next.fetch_add(1); i < jobs.size() && !stop_requested();
@@ -55,15 +73,11 @@ class Measuring {
         one(jobs[i]);
       }
     };
-    {
-      std::vector<std::jthread> workers;
-      for (int i = 1; i < options_.jobs; ++i) workers.emplace_back(work);
-      work();
-    }
-    return failed_;
+    std::vector<std::jthread> workers;
+    for (int i = 1; i < options_.jobs; ++i) workers.emplace_back(work);
+    work();
   }
 
- private:
   template <typename Action>
   auto locked(Action action) {
     const std::lock_guard lock(mutex_);
@@ -100,7 +114,7 @@ class Measuring {
   }
 
   StrengthRecord& record_;
-  const MeasureOptions& options_;
+  MeasureOptions options_;  // Of this round.
   ScratchDirectory scratch_;
   MeasuringTools tools_;
   std::mutex mutex_;

@@ -74,6 +74,19 @@ TEST_F(Strength, a_right_solution_is_graded_under_all_circumstances_and_never_re
   for (const Json& count : gradings) EXPECT_EQ(count, (Json{{"gradings", 1}, {"rejections", 0}}));
 }
 
+TEST_F(Strength, right_solutions_are_graded_round_by_round) {
+  const std::vector<std::string> twice = {"--only", "ce", "--graders-only", "--gradings", "2"};
+  const Graded graded = measure(twice);
+  EXPECT_EQ(graded.exit_code, 0) << graded.screen;
+  EXPECT_NE(graded.screen.find("1 of 4: tally reference"), std::string::npos) << graded.screen;
+  EXPECT_NE(graded.screen.find("3 of 4: tally reference"), std::string::npos) << graded.screen;
+  for (const char* name : {"reference", "accepted/yielding"}) {
+    for (const Json& count : entry(graded, "right", name)["gradings"]) {
+      EXPECT_EQ(count["gradings"], 2) << name;
+    }
+  }
+}
+
 TEST_F(Strength, a_right_solution_that_is_rejected_is_said_aloud) {
   plant("graders/tally/accepted/wrong/tally.h", "// accept: core\n#pragma once\n#include \"" +
                                                     std::string(KATA_FIXTURES) +

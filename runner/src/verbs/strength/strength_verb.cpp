@@ -36,7 +36,8 @@ behaviour that it names or the plain test has changed: an interrupted run goes o
 was. Ten seconds of stress make this slow; leave the machine alone meanwhile.
 Right solutions are graded until --gradings are on record under each of the circumstances:
 on both of the explorer's backends, with GCC, on one processor, and while something else uses
-processors and memory.
+processors and memory. Round by round: wherever that is interrupted, all of them have been
+graded about as often.
 
 Exit codes: 0 measured, or not out of date; 1 out of date, or something is not as it should
 be; 2 it could not be found out.)text";
