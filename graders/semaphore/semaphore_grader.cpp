@@ -705,18 +705,19 @@ BEHAVIOUR(robust, full_is_full,
         for (int i = 1; i <= releasers; ++i) {
           cast.start(numbered("releaser", i), [&] {
             line.wait();
-            for (int turn = 0; turn < 2; ++turn) {
+            for (const int permits : {2, 1}) {
               try {
-                semaphore.release();
-                accepted.add(1);
+                semaphore.release(permits);
+                accepted.add(permits);
               } catch (const std::overflow_error&) {
               }
             }
           });
         }
         cast.await_all_finished();
+        // The first release(2) fits, no other does, and then one release(1).
         expect_equal(accepted.value(), kMax - 1,
-                     "the number of accepted releases, with room for 3,");
+                     "the number of permits in accepted releases, with room for 3,");
         expect_equal(semaphore.available(), kMax, "available(), with a maximum of 4,");
       },
       {.at_least = 20, .time = 80ms});
