@@ -18,8 +18,8 @@ bool releases(std::memory_order order) {
 }  // namespace
 
 void HappensBefore::begin_execution() {
-  ++execution_;
   thread_count_ = 0;
+  objects_in_use_ = 0;
   add_thread(0);
   threads_[0].now.clear();
   threads_[0].now.set(0, 1);
@@ -34,16 +34,16 @@ void HappensBefore::add_thread(ThreadIndex thread) {
   clocks.seen_by_loads.clear();
 }
 
-void HappensBefore::renew(ObjectIndex object) {
-  if (object >= object_count_) {
+void HappensBefore::use_up_to(ObjectIndex object) {
+  if (object >= objects_.size()) {
     objects_.resize(std::max<std::size_t>(object + 1U, objects_.size() * 2));
-    object_count_ = objects_.size();
   }
-  ObjectClocks& clocks = objects_[object];
-  clocks.execution = execution_;
-  clocks.published = kNever;
-  clocks.released.clear();
-  clocks.released_by_readers.clear();
+  while (objects_in_use_ <= object) {
+    ObjectClocks& clocks = objects_[objects_in_use_++];
+    clocks.released.clear();
+    clocks.published = kNever;
+    clocks.released_by_readers.clear();
+  }
 }
 
 void HappensBefore::thread_created(ThreadIndex parent, ThreadIndex child) {

@@ -1,9 +1,9 @@
 // Which events of the running execution are ordered by synchronisation: a clock per thread, per
 // synchronisation object and per fence, moved by the C++20 memory model's rules.
 //
-// Objects are named by the indices operations carry. Thread-safety: none, one thread runs at a
-// time. Every call is O(threads) at most, does not allocate in a steady state, and
-// begin_execution() is O(1): clocks of earlier executions are recognised by their number.
+// Objects are named by small numbers, given by first use: a number's first use costs O(1) for every
+// number below that has not been used. Thread-safety: none, one thread runs at a time. Every other
+// call is O(threads) at most and does not allocate in a steady state; begin_execution() is O(1).
 #pragma once
 
 #include <atomic>
@@ -21,8 +21,8 @@ struct Present {
   Epoch epoch = kNever;  // Its own counter in `now`.
 
   // Later accesses of the thread must not look as if they had been published already.
-  void advance() {
-    now.tick(thread_of(epoch));
+  void advance(ThreadIndex thread) {
+    now.tick(thread);
     ++epoch;
   }
 };
@@ -43,14 +43,16 @@ class HappensBefore {
   [[gnu::always_inline]] void acquire(ThreadIndex thread, ObjectIndex object) {
     const ObjectClocks& clocks = at(object);
     VectorClock& now = threads_.data()[thread].now;
-    if (clocks.released.is_small() || !knows(now, clocks)) now.join(clocks.released);
+    if (clocks.released.is_small()) [[likely]]
+      return now.join(clocks.released);
+    if (!knows(now, clocks)) now.join(clocks.released);
   }
   [[gnu::always_inline]] void release(ThreadIndex thread, ObjectIndex object) {
     ObjectClocks& clocks = at(object);
     Present& present = threads_.data()[thread];
     clocks.released = present.now;
     clocks.published = present.epoch;
-    present.advance();
+    present.advance(thread);
   }
   // A semaphore post, barrier arrival and the like: earlier releases remain published.
   void release_joining(ThreadIndex thread, ObjectIndex object);
@@ -87,10 +89,9 @@ class HappensBefore {
     VectorClock seen_by_loads;     // What an acquire fence would make visible.
   };
   struct alignas(64) ObjectClocks {
-    std::uint64_t execution = 0;
+    VectorClock released;
     // The moment that `released` is a copy of, where it is one thread's moment.
     Epoch published = kNever;
-    VectorClock released;
     VectorClock released_by_readers;
   };
 
@@ -101,20 +102,19 @@ class HappensBefore {
   }
 
   ObjectClocks& at(ObjectIndex object) {
-    if (object >= object_count_ || objects_.data()[object].execution != execution_) [[unlikely]]
-      renew(object);
+    if (object >= objects_in_use_) [[unlikely]]
+      use_up_to(object);
     return objects_.data()[object];
   }
-  // Makes the object's clocks those of an object of this execution.
-  void renew(ObjectIndex object);
+  // Makes the clocks of all objects so far those of objects of this execution.
+  void use_up_to(ObjectIndex object);
   void add_thread(ThreadIndex thread);
-  void advance(ThreadIndex thread) { threads_.data()[thread].advance(); }
+  void advance(ThreadIndex thread) { threads_.data()[thread].advance(thread); }
 
-  std::uint64_t execution_ = 0;
   std::size_t thread_count_ = 0;
   PoolVector<ThreadClocks> threads_;
   PoolVector<ObjectClocks> objects_;
-  std::size_t object_count_ = 0;
+  std::size_t objects_in_use_ = 0;  // Those of lower numbers are of this execution.
 };
 
 }  // namespace explorer

@@ -75,7 +75,10 @@ class VectorClock {
     if (!is_inline() || !other.is_inline()) [[unlikely]]
       return join_far(other);
     size_ = std::max(size_, other.size_);
-    for (std::uint32_t i = 0; i < other.size_; i += kBlock) {
+    // The first two blocks together, whether or not the second has a counter in use.
+    join_block(inline_counters_, other.inline_counters_);
+    join_block(inline_counters_ + kBlock, other.inline_counters_ + kBlock);
+    for (std::uint32_t i = 2 * kBlock; i < other.size_; i += kBlock) [[unlikely]] {
       join_block(inline_counters_ + i, other.inline_counters_ + i);
     }
   }

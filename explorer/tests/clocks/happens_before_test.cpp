@@ -136,5 +136,17 @@ TEST_F(HappensBeforeTest, a_new_execution_knows_nothing_of_the_last) {
   EXPECT_EQ(order.thread_count(), 3U);
 }
 
+TEST_F(HappensBeforeTest, whichever_object_comes_first_knows_nothing_of_the_last_execution) {
+  order.release(1, kX);
+  order.release(1, kY);
+  order.begin_execution();
+  order.thread_created(0, 1);
+  order.thread_created(0, 2);
+  const Epoch data = moment(1);
+  order.acquire(2, kY);
+  order.acquire(2, kX);
+  EXPECT_FALSE(sees(2, data));
+}
+
 }  // namespace
 }  // namespace explorer
