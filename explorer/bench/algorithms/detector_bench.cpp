@@ -15,7 +15,7 @@ void repeated_reads(benchmark::State& state) {
   Detector detector(stacks);
   for (auto _ : state) {
     for (std::uintptr_t i = 0; i < 64; ++i) {
-      benchmark::DoNotOptimize(detector.on_read<8>(0, kMemory + i * 8, {i, 0, 1}));
+      benchmark::DoNotOptimize(detector.on_read<8>(0, kMemory + i * 8, {.pc = i, .step = 1}));
     }
   }
   state.SetItemsProcessed(state.iterations() * 64);
@@ -31,8 +31,8 @@ void handed_over(benchmark::State& state) {
   for (auto _ : state) {
     detector.synchronisation().acquire(thread, kMutex);
     for (std::uintptr_t i = 0; i < 4; ++i) {
-      benchmark::DoNotOptimize(detector.on_read<4>(thread, kMemory + i * 4, {i, 0, 1}));
-      benchmark::DoNotOptimize(detector.on_write<4>(thread, kMemory + i * 4, {i, 0, 1}));
+      benchmark::DoNotOptimize(detector.on_read<4>(thread, kMemory + i * 4, {.pc = i, .step = 1}));
+      benchmark::DoNotOptimize(detector.on_write<4>(thread, kMemory + i * 4, {.pc = i, .step = 1}));
     }
     detector.synchronisation().release(thread, kMutex);
     thread ^= 1;
@@ -48,12 +48,12 @@ void shared_reads(benchmark::State& state) {
   for (const ThreadIndex child : {ThreadIndex{1}, ThreadIndex{2}}) {
     detector.synchronisation().thread_created(0, child);
     for (std::uintptr_t i = 0; i < 64; ++i) {
-      benchmark::DoNotOptimize(detector.on_read<8>(child, kMemory + i * 8, {i, 0, 1}));
+      benchmark::DoNotOptimize(detector.on_read<8>(child, kMemory + i * 8, {.pc = i, .step = 1}));
     }
   }
   for (auto _ : state) {
     for (std::uintptr_t i = 0; i < 64; ++i) {
-      benchmark::DoNotOptimize(detector.on_read<8>(1, kMemory + i * 8, {i, 0, 1}));
+      benchmark::DoNotOptimize(detector.on_read<8>(1, kMemory + i * 8, {.pc = i, .step = 1}));
     }
   }
   state.SetItemsProcessed(state.iterations() * 64);
@@ -67,7 +67,7 @@ void fresh_executions(benchmark::State& state) {
   for (auto _ : state) {
     detector.begin_execution();
     for (std::uintptr_t i = 0; i < 128; ++i) {
-      benchmark::DoNotOptimize(detector.on_write<8>(0, kMemory + i * 8, {i, 0, 1}));
+      benchmark::DoNotOptimize(detector.on_write<8>(0, kMemory + i * 8, {.pc = i, .step = 1}));
     }
   }
   state.SetItemsProcessed(state.iterations() * 128);

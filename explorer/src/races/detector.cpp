@@ -12,8 +12,12 @@ bool Detector::access_range(ThreadIndex thread, std::uintptr_t address, std::siz
   const std::uintptr_t end = address + size;
   while (address < end) {
     const std::uintptr_t offset = address % ShadowMemory::kGranule;
-    const std::uintptr_t bytes = std::min(ShadowMemory::kGranule - offset, end - address);
-    const std::uint8_t mask = mask_of(offset, bytes);
+    std::uintptr_t bytes = ShadowMemory::kGranule;
+    std::uint8_t mask = mask_of(0, ShadowMemory::kGranule);
+    if (offset != 0 || end - address < ShadowMemory::kGranule) [[unlikely]] {
+      bytes = std::min(ShadowMemory::kGranule - offset, end - address);
+      mask = mask_of(offset, bytes);
+    }
     bool clean = true;
     if constexpr (kKind == AccessKind::read) {
       clean = read_bytes(address, mask, site);

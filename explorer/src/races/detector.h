@@ -13,7 +13,9 @@
 // Every on_... call returns true if all is well and false after a fault, which fault() then tells.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 
 #include "clocks/happens_before.h"
@@ -71,9 +73,10 @@ class Detector {
     Slot* const slot = found.slot;
     if (slot == nullptr) [[unlikely]]
       return false;
-    if (!found.untouched) {
+    if (!found.untouched) [[likely]] {
       if (slot->read == moment()) return true;
-      if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
+      if (!has_seen(slot->write) || !has_seen(slot->read)) [[unlikely]]
+        return false;
     }
     slot->read = moment();
     put(slot->read_site, site());
@@ -85,9 +88,10 @@ class Detector {
     Slot* const slot = found.slot;
     if (slot == nullptr) [[unlikely]]
       return false;
-    if (!found.untouched) {
+    if (!found.untouched) [[likely]] {
       if (slot->write == moment()) return true;
-      if (!has_seen(slot->write) || !has_seen(slot->read)) return false;
+      if (!has_seen(slot->write) || !has_seen(slot->read)) [[unlikely]]
+        return false;
     }
     slot->write = moment();
     put(slot->write_site, site());
@@ -130,11 +134,11 @@ class Detector {
   static constexpr std::uint8_t mask_of(std::uintptr_t offset, std::size_t size) {
     return static_cast<std::uint8_t>(((1U << size) - 1U) << offset);
   }
-  // Field by field, so that a site made in registers need not pass through memory.
+  // In two words, so that a site made in registers need not pass through memory.
   [[gnu::always_inline]] static void put(Site& place, const Site& site) {
-    place.pc = site.pc;
-    place.stack = site.stack;
-    place.step = site.step;
+    const std::uint64_t words[] = {site.pc, std::uint64_t{site.stack} << 32 | site.step};
+    static_assert(std::endian::native == std::endian::little && sizeof words == sizeof place);
+    std::memcpy(static_cast<void*>(&place), words, sizeof words);
   }
   void select(ThreadIndex thread) { present_ = &order_.present(thread); }
   // The moment of the thread that acts.

@@ -23,8 +23,8 @@ namespace explorer {
 // Where an access was made. `step` is the trace step in progress.
 struct Site {
   std::uintptr_t pc = 0;
-  StackNode stack = kRootStack;
   std::uint32_t step = 0;
+  StackNode stack = kRootStack;
 };
 
 // The history of a set of bytes that were always accessed together.

@@ -26,7 +26,7 @@ void Execution::use_object_with_care(ControlledThread& self, const SyncObject& o
     // Uses exclude each other from nothing: only a free and plain writes conflict with them.
     constexpr std::size_t kSize = 1;
     if (settings_.told) watch_access(self, object.address, kSize);
-    const Site site{.pc = self.pending->call_site, .stack = kRootStack, .step = step_};
+    const Site site{.pc = self.pending->call_site, .step = step_};
     if (!detector_.on_atomic_read(self.index, object.address, kSize, site)) memory_fault(self);
   }
   if (object.destroyed) {

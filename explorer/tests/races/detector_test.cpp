@@ -23,7 +23,7 @@ class DetectorTest : public testing::Test {
     StackCursor cursor;
     stacks.enter(cursor, 0xA0);
     stacks.enter(cursor, 0xB0);
-    return {pc, cursor.node, step};
+    return {.pc = pc, .step = step, .stack = cursor.node};
   }
 
   StackTree stacks;

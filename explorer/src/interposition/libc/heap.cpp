@@ -60,7 +60,7 @@ void check_free(ControlledThread& self, void* block, std::uintptr_t site) {
   if (x.told()) [[unlikely]]
     x.watch_access(self, address, size);
   if (x.detects_races()) {
-    const Site where{.pc = site, .stack = kRootStack, .step = x.step()};
+    const Site where{.pc = site, .step = x.step()};
     if (!x.detector().on_free(self.index, address, size, where)) x.memory_fault(self);
   }
   if (Arena::is_freed(block)) {
