@@ -43,12 +43,12 @@ void ObjectTable::begin_execution(std::uint32_t execution) {
   clocks_ = 0;
 }
 
-SyncObject& ObjectTable::plant(std::uintptr_t address, std::uint64_t& tag, std::uint32_t& number,
+SyncObject& ObjectTable::plant(std::uintptr_t address, std::uint64_t& tag, SyncObject*& planted,
                                ObjectKind kind) {
   SyncObject& object = numbered(address, kind);
   renew(object);
   tag = tag_;
-  number = object.index;
+  planted = &object;
   return object;
 }
 

@@ -3,7 +3,7 @@
 // An object keeps its number over all executions of one search, found by address and kind, because
 // strategies compare operations of different executions; numbers are given by first use, so a
 // search that starts anew gives the same ones. Where the object's own storage has room that the C
-// library leaves unused, the number is also planted there together with a tag that names the
+// library leaves unused, the object's address is planted there together with a tag that names the
 // execution: then finding the object costs one comparison, and what earlier executions left behind
 // is recognised as stale.
 #pragma once
@@ -54,9 +54,9 @@ struct alignas(64) SyncObject {
 };
 
 // Sixteen bytes inside a pthread object.
-struct PlantedNumber {
+struct PlantedObject {
   std::uint64_t tag;
-  std::uint32_t number;
+  SyncObject* object;
 };
 
 class ObjectTable {
@@ -75,20 +75,20 @@ class ObjectTable {
     return object.execution == execution_;
   }
 
-  // The object at `address`, known by the number planted there. `created` tells whether it is new,
-  // as it is when its storage has been initialised again. The comparison of addresses catches
-  // numbers copied along with an object.
-  SyncObject& planted(std::uintptr_t address, std::uint64_t& tag, std::uint32_t& number,
+  // The object at `address`, known by what is planted there. `created` tells whether it is new, as
+  // it is when its storage has been initialised again. The comparison of addresses catches what was
+  // copied along with an object.
+  SyncObject& planted(std::uintptr_t address, std::uint64_t& tag, SyncObject*& object,
                       ObjectKind kind, bool& created) {
     if (tag == tag_) [[likely]] {
-      SyncObject& known = objects_[number];
+      SyncObject& known = *object;
       if (known.address == address && known.kind == kind) [[likely]] {
         created = false;
         return known;
       }
     }
     created = true;
-    return plant(address, tag, number, kind);
+    return plant(address, tag, object, kind);
   }
 
   // The object at `address`, by hash. Expected O(1).
@@ -118,7 +118,7 @@ class ObjectTable {
   [[nodiscard]] std::size_t home(std::uintptr_t key) const {
     return (key * 0x9E37'79B9'7F4A'7C15ULL) >> shift_;
   }
-  SyncObject& plant(std::uintptr_t address, std::uint64_t& tag, std::uint32_t& number,
+  SyncObject& plant(std::uintptr_t address, std::uint64_t& tag, SyncObject*& planted,
                     ObjectKind kind);
   [[nodiscard]] SyncObject& numbered(std::uintptr_t address, ObjectKind kind);
   void renew(SyncObject& object);

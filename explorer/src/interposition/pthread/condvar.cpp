@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <optional>
 
 #include "interposition/call_site.h"
 #include "interposition/deadline.h"
@@ -25,11 +24,9 @@ constinit Real<decltype(pthread_cond_signal)> real_signal{"pthread_cond_signal"}
 constinit Real<decltype(pthread_cond_broadcast)> real_broadcast{"pthread_cond_broadcast"};
 
 // The words in which the C library counts waiters and signals. A count never looks like a tag.
-struct Storage {
-  std::uint64_t tag;
-  std::uint32_t number;
-};
-Storage& storage_of(pthread_cond_t* condvar) { return *reinterpret_cast<Storage*>(condvar); }
+PlantedObject& storage_of(pthread_cond_t* condvar) {
+  return *reinterpret_cast<PlantedObject*>(condvar);
+}
 
 // The C library keeps the clock in a bit of the word that counts references.
 constexpr std::size_t kReferencesOffset = 36;
@@ -53,9 +50,9 @@ pthread_cond_t* restored(pthread_cond_t* condvar) {
 }
 
 SyncObject& condvar_at(Execution& x, pthread_cond_t* address) {
-  Storage& storage = storage_of(address);
+  PlantedObject& storage = storage_of(address);
   bool created = false;
-  return x.objects().planted(reinterpret_cast<std::uintptr_t>(address), storage.tag, storage.number,
+  return x.objects().planted(reinterpret_cast<std::uintptr_t>(address), storage.tag, storage.object,
                              ObjectKind::condvar, created);
 }
 
@@ -70,18 +67,20 @@ Outcome outcome_of(WakeReason reason) {
   }
 }
 
+// Most waits have no deadline, and nothing to do with it: only where it is timed does it count.
+template <bool kTimed>
 int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex_address,
-         std::optional<std::int64_t> deadline, std::uintptr_t site) {
+         std::int64_t deadline, std::uintptr_t site) {
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
   SyncObject& mutex = mutex_at(x, self, mutex_address);
   SyncObject& condvar = condvar_at(x, address);
   Operation operation{
-      .kind = deadline ? OperationKind::condvar_timed_wait : OperationKind::condvar_wait,
+      .kind = kTimed ? OperationKind::condvar_timed_wait : OperationKind::condvar_wait,
       .access = Access::write,
       .object = condvar.index,
       .second_object = mutex.index,
-      .value = deadline ? static_cast<std::uint64_t>(*deadline) : 0,
+      .value = static_cast<std::uint64_t>(deadline),
       .call_site = site};
   x.announce(self, operation);
   x.wait_for_turn(self, condvar);
@@ -103,13 +102,13 @@ int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex
            condvar.index);
   }
   WakeReason at_once = WakeReason::none;
-  if (deadline && (*deadline <= x.clock().now() || x.timeout_first(self))) {
+  if (kTimed && (deadline <= x.clock().now() || x.timeout_first(self))) {
     at_once = WakeReason::timed_out;
   } else if (x.spurious(ChoiceKind::spurious_wake, self)) {
     at_once = WakeReason::spurious;
   }
   free_mutex(x, self, mutex);
-  deadline ? x.park_until(self, *deadline) : x.park(self);
+  kTimed ? x.park_until(self, deadline) : x.park(self);
   x.done(self, Outcome::blocked);
 
   operation.kind = OperationKind::condvar_wake;
@@ -120,11 +119,12 @@ int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex
     x.wake(self, at_once);
     contend(x, self, mutex);
   }
-  x.wait_for_turn(self, mutex);
+  x.choose_next(self);
+  x.use_object(self, mutex);
   x.leave_contenders(self);
   take_mutex(x, self, mutex);
-  const bool timed_out = self.wake_reason == WakeReason::timed_out;
-  if (timed_out) x.reach(*deadline);
+  const bool timed_out = kTimed && self.wake_reason == WakeReason::timed_out;
+  if (timed_out) x.reach(deadline);
   x.done(self, outcome_of(self.wake_reason), true);
   return timed_out ? ETIMEDOUT : 0;
 }
@@ -132,7 +132,7 @@ int wait(ControlledThread& self, pthread_cond_t* address, pthread_mutex_t* mutex
 int timed_wait(ControlledThread& self, pthread_cond_t* condvar, pthread_mutex_t* mutex,
                clockid_t clock, const timespec* time, std::uintptr_t site) {
   if (!is_valid(*time)) return EINVAL;
-  return wait(self, condvar, mutex, virtual_deadline(clock, *time), site);
+  return wait<true>(self, condvar, mutex, virtual_deadline(clock, *time), site);
 }
 
 void notify(Execution& x, ControlledThread& waiter) {
@@ -213,7 +213,7 @@ int pthread_cond_destroy(pthread_cond_t* condvar) noexcept {
 int pthread_cond_wait(pthread_cond_t* condvar, pthread_mutex_t* mutex) {
   explorer::ControlledThread* self = explorer::current_user;
   if (self == nullptr) return explorer::real_wait(explorer::restored(condvar), mutex);
-  return explorer::wait(*self, condvar, mutex, std::nullopt, explorer::call_site());
+  return explorer::wait<false>(*self, condvar, mutex, 0, explorer::call_site());
 }
 
 int pthread_cond_timedwait(pthread_cond_t* condvar, pthread_mutex_t* mutex,

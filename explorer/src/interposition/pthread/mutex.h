@@ -17,12 +17,10 @@ void read_type(Execution& x, ControlledThread& self, SyncObject& mutex, pthread_
 // Ends the execution when the mutex is of a kind that is not controlled.
 inline SyncObject& mutex_at(Execution& x, ControlledThread& self, pthread_mutex_t* address) {
   // The links of the C library's list of robust mutexes: unused by the kinds supported here.
-  auto* links = reinterpret_cast<std::byte*>(&address->__data.__list);
-  auto& tag = *reinterpret_cast<std::uint64_t*>(links);
-  auto& number = *reinterpret_cast<std::uint32_t*>(links + sizeof tag);
+  auto& links = *reinterpret_cast<PlantedObject*>(&address->__data.__list);
   bool created = false;
-  SyncObject& mutex = x.objects().planted(reinterpret_cast<std::uintptr_t>(address), tag, number,
-                                          ObjectKind::mutex, created);
+  SyncObject& mutex = x.objects().planted(reinterpret_cast<std::uintptr_t>(address), links.tag,
+                                          links.object, ObjectKind::mutex, created);
   if (created) [[unlikely]]
     read_type(x, self, mutex, address);
   return mutex;

@@ -38,9 +38,12 @@ OperationKind kind_of(Mode mode, OperationKind read, OperationKind write) {
 SyncObject& rwlock_at(Execution& x, pthread_rwlock_t* address) {
   // Padding that the C library leaves unused.
   auto& tag = *reinterpret_cast<std::uint64_t*>(&address->__data.__pad2);
-  auto& number = *reinterpret_cast<std::uint32_t*>(&address->__data.__pad3);
+  static_assert(offsetof(pthread_rwlock_t, __data.__pad3) % alignof(SyncObject*) == 0 &&
+                offsetof(pthread_rwlock_t, __data.__cur_writer) ==
+                    offsetof(pthread_rwlock_t, __data.__pad3) + sizeof(SyncObject*));
+  auto& object = *reinterpret_cast<SyncObject**>(&address->__data.__pad3);
   bool created = false;
-  return x.objects().planted(reinterpret_cast<std::uintptr_t>(address), tag, number,
+  return x.objects().planted(reinterpret_cast<std::uintptr_t>(address), tag, object,
                              ObjectKind::rwlock, created);
 }
 
