@@ -1,6 +1,5 @@
 #include "runtime/execution.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "runtime/heap/arena.h"
@@ -67,7 +66,7 @@ void Execution::begin(const Settings& settings) {
   objects_.begin_execution(number_);
   detector_.begin_execution();
   next_choice_ = choices_.data();
-  record_.trace.events.clear();
+  record_.trace.clear();
   record_.threads.clear();
   record_.objects.clear();
   record_.labels.clear();
@@ -98,9 +97,7 @@ void Execution::run(const Settings& settings, const std::function<void()>& body)
     backend_.switch_to(backend_.carrier(), *first->pooled);
     clean_up();
   }
-  const auto choices = static_cast<std::size_t>(next_choice_ - choices_.data());
-  record_.trace.choices.resize(choices);
-  std::copy_n(choices_.begin(), choices, record_.trace.choices.begin());
+  if (failed() || settings_.told) keep_choices();
   if (failed() && !keeps_events_) expand_brief_events();
   current = nullptr;
 }
@@ -216,7 +213,7 @@ void Execution::finish_thread(ControlledThread& self) {
     check_for_leaks(self);
     backend_.leave(*self.pooled, backend_.carrier());
   }
-  ControlledThread& next = who_is_next(self);
+  ControlledThread& next = who_is_next_after(self);
   current_spinning_ = false;
   ++switches_;
   running_ = &next;

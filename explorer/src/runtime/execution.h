@@ -62,15 +62,18 @@ class Execution {
   // thread that constructed the execution.
   void run(const Settings& settings, const std::function<void()>& body);
 
-  // Exchanges the trace's storage, between executions.
+  // Exchanges the trace's storage, between executions. What was no failure has no choices in it.
   void lend(Trace& storage) { std::swap(record_.trace, storage); }
 
   [[nodiscard]] bool failed() const { return evidence_.kind != FindingKind::none; }
   [[nodiscard]] const Evidence& evidence() const { return evidence_; }
   [[nodiscard]] const ExecutionRecord& record() const { return record_; }
-  // Complete where the strategy wanted events or the execution was told. Otherwise there are events
-  // only after a failure, and of their operations only the kind is known.
-  [[nodiscard]] const Trace& trace() const { return record_.trace; }
+  // Its events are complete where the strategy wanted them or the execution was told. Otherwise
+  // there are events only after a failure, and of their operations only the kind is known.
+  [[nodiscard]] const Trace& trace() {
+    keep_choices();
+    return record_.trace;
+  }
   [[nodiscard]] std::uintptr_t heap_begin() const { return heap_begin_; }
   [[nodiscard]] std::uint64_t switches() const { return switches_; }
   [[nodiscard]] const ContextBackend& backend() const { return backend_; }
@@ -222,11 +225,12 @@ class Execution {
   [[nodiscard]] bool is_usual_turn(const ControlledThread& self) const {
     return is_plain_ && self.idle_rounds < kIdleRounds && !runnable_.empty();
   }
-  [[nodiscard]] ControlledThread& ask(ControlledThread& self, std::span<const ThreadIndex> runnable,
-                                      bool self_can_go_on);
+  [[nodiscard]] ControlledThread& ask(ControlledThread& self, ThreadIndex last,
+                                      std::span<const ThreadIndex> runnable, bool self_can_go_on);
   void look_at_announcement(ControlledThread& self);
   void use_object_with_care(ControlledThread& self, const SyncObject& object);
-  [[nodiscard]] ControlledThread& who_is_next(ControlledThread& self);
+  // `self` has ended.
+  [[nodiscard]] ControlledThread& who_is_next_after(ControlledThread& self);
   [[nodiscard]] ControlledThread& pick(ControlledThread& self);
   [[nodiscard]] ControlledThread& pick_candidate(ControlledThread& self);
   // Who may be picked: everybody that can run, but only once they are quiet who waits for that.
@@ -238,8 +242,9 @@ class Execution {
   [[nodiscard]] bool any_restless() const;
   void count_turn(ControlledThread& thread);
   void wake_who_awaits_ends();
-  void record_choice(ChoiceKind kind, std::size_t count, std::uint16_t value, bool usual);
+  void record_choice(const BriefChoice& choice);
   void make_room_for_choices();
+  void keep_choices();
   [[nodiscard]] bool choose_spurious(ChoiceKind kind, const ControlledThread& self);
   void switch_from(ControlledThread& self, ControlledThread& next);
   // Control has come to the thread: accesses are its own from now on.
@@ -311,10 +316,10 @@ class Execution {
   std::uint32_t rescue_rounds_ = 0;
   std::uint32_t rescue_turns_ = 0;
 
-  // Written down here, and put into the record at the end.
-  std::vector<Choice> choices_;
-  Choice* next_choice_ = nullptr;
-  Choice* choices_end_ = nullptr;
+  // Written down here, and put into the record when somebody asks for it.
+  std::vector<BriefChoice> choices_;
+  BriefChoice* next_choice_ = nullptr;
+  BriefChoice* choices_end_ = nullptr;
   ExecutionRecord record_;
   Evidence evidence_;
   std::vector<ReturnAddresses> pending_stacks_;

@@ -4,6 +4,8 @@
 // Replaying is exact, so nothing but the schedule has to be kept while searching.
 #include <unwind.h>
 
+#include <span>
+
 #include "runtime/execution.h"
 
 namespace explorer {
@@ -64,6 +66,12 @@ void Execution::keep_in_full(const ControlledThread& self, Outcome outcome) {
   // It wants further ones, or none before it has been asked again.
   const bool wants_more = settings_.strategy->wants_events();
   briefs_room_ = wants_more ? 0 : static_cast<std::uint32_t>(briefs_.size());
+}
+
+void Execution::keep_choices() {
+  record_.trace.choices.clear();
+  const std::span<const BriefChoice> made(choices_.data(), next_choice_);
+  for (const BriefChoice& choice : made) record_.trace.choices.push_back(in_full(choice));
 }
 
 void Execution::expand_brief_events() {

@@ -43,7 +43,7 @@ void ThreadLocals::reset(PooledThread& thread) {
   if (image.size == 0) return;
   auto* block = reinterpret_cast<std::byte*>(thread.context.thread_base +
                                              static_cast<std::uintptr_t>(image.offset));
-  std::memcpy(block, image.initial, image.initial_size);
+  if (image.initial_size > 0) std::memcpy(block, image.initial, image.initial_size);
   std::memset(block + image.initial_size, 0, image.size - image.initial_size);
 }
 

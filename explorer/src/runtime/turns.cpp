@@ -6,10 +6,11 @@
 namespace explorer {
 
 [[gnu::always_inline]] inline ControlledThread& Execution::ask(
-    ControlledThread& self, std::span<const ThreadIndex> runnable, bool self_can_go_on) {
+    ControlledThread& self, ThreadIndex last, std::span<const ThreadIndex> runnable,
+    bool self_can_go_on) {
   if (runnable.size() == 1) return *threads_.data()[runnable.front()];
   const SchedulingPoint point{.step = step_,
-                              .current = self.finished ? kNoThread : self.index,
+                              .current = last,
                               .current_runnable = self_can_go_on,
                               .current_spinning = current_spinning_,
                               .unnoticed = self.unnoticed,
@@ -20,12 +21,13 @@ namespace explorer {
   if (settings_.strategy->wants_events()) briefs_room_ = 0;
   if (!runnable_.contains(chosen)) [[unlikely]]
     fail(self, FindingKind::internal_error, "the strategy chose a thread that cannot run");
-  record_choice(ChoiceKind::thread, runnable.size(), chosen, chosen == usual);
+  const std::uint8_t marks = chosen == usual ? BriefChoice::usual : 0;
+  record_choice({runnable.size(), step_, chosen, ChoiceKind::thread, marks});
   return *threads_.data()[chosen];
 }
 
-ControlledThread& Execution::who_is_next(ControlledThread& self) {
-  return is_usual_turn(self) ? ask(self, runnable_.threads(), is_runnable(self)) : pick(self);
+ControlledThread& Execution::who_is_next_after(ControlledThread& self) {
+  return is_usual_turn(self) ? ask(self, kNoThread, runnable_.threads(), false) : pick(self);
 }
 
 void Execution::look_at_announcement(ControlledThread& self) {
@@ -35,8 +37,9 @@ void Execution::look_at_announcement(ControlledThread& self) {
 
 void Execution::choose_next(ControlledThread& self) {
   if (++turns_in_a_row_ > kMonopoly) current_spinning_ = true;
-  ControlledThread& next =
-      is_usual_turn(self) ? ask(self, runnable_.threads(), is_runnable(self)) : pick(self);
+  ControlledThread& next = is_usual_turn(self)
+                               ? ask(self, self.index, runnable_.threads(), is_runnable(self))
+                               : pick(self);
   current_spinning_ = false;
   if (&next == &self) return;
   switch_from(self, next);
@@ -84,7 +87,7 @@ ControlledThread& Execution::pick_candidate(ControlledThread& self) {
     }
     const bool self_can_go_on =
         is_runnable(self) && &self != quiet_waiter_ && (quiet_waiter_ == nullptr || !self.restless);
-    return ask(self, runnable, self_can_go_on);
+    return ask(self, self.finished ? kNoThread : self.index, runnable, self_can_go_on);
   }
 }
 
@@ -95,7 +98,7 @@ std::uint16_t Execution::choose(ChoiceKind kind, const ControlledThread& self,
   std::uint16_t value = settings_.strategy->choose_value(kind, self.index, alternatives);
   if (settings_.strategy->wants_events()) briefs_room_ = 0;
   if (value >= alternatives) value = 0;
-  record_choice(kind, alternatives, value, false);
+  record_choice({alternatives, step_, value, kind, 0});
   return value;
 }
 

@@ -20,7 +20,8 @@ namespace explorer {
 }
 
 [[gnu::always_inline]] inline void Execution::wait_for_turn(ControlledThread& self) {
-  if (!has_turn(self)) choose_next(self);
+  if (!has_turn(self)) [[unlikely]]
+    choose_next(self);
 }
 
 [[gnu::always_inline]] inline void Execution::wait_for_turn(ControlledThread& self,
@@ -30,26 +31,32 @@ namespace explorer {
 }
 
 [[gnu::always_inline]] inline bool Execution::has_turn(ControlledThread& self) {
-  if (!runnable_.contains_low(self.bit) || self.idle_rounds >= kIdleRounds) return false;
+  if (!runnable_.contains_low(self.bit) || self.idle_rounds >= kIdleRounds) [[unlikely]]
+    return false;
   if (runnable_.is_only_low(self.bit)) return true;
   const bool is_usual = is_plain_ && !current_spinning_ && turns_in_a_row_ < kMonopoly;
-  if (!is_usual || !settings_.strategy->stays(self.unnoticed)) return false;
+  if (!is_usual || !settings_.strategy->stays(self.unnoticed)) [[unlikely]]
+    return false;
   ++turns_in_a_row_;
-  record_choice(ChoiceKind::thread, runnable_.size(), self.index, true);
+  if (runnable_.is_low()) [[likely]] {
+    record_choice({runnable_.low(), step_, self.index, ChoiceKind::thread,
+                   BriefChoice::usual | BriefChoice::of_threads});
+  } else {
+    record_choice({runnable_.size(), step_, self.index, ChoiceKind::thread, BriefChoice::usual});
+  }
   return true;
 }
 
-[[gnu::always_inline]] inline void Execution::record_choice(ChoiceKind kind, std::size_t count,
-                                                            std::uint16_t value, bool usual) {
+[[gnu::always_inline]] inline void Execution::record_choice(const BriefChoice& choice) {
   if (next_choice_ == choices_end_) [[unlikely]]
     make_room_for_choices();
   // Field by field: a copy would have to wait until a temporary's narrow stores have been written.
-  Choice& choice = *next_choice_++;
-  choice.kind = kind;
-  choice.count = static_cast<std::uint16_t>(count);
-  choice.value = value;
-  choice.step = step_;
-  choice.usual = usual;
+  BriefChoice& place = *next_choice_++;
+  place.alternatives = choice.alternatives;
+  place.step = choice.step;
+  place.value = choice.value;
+  place.kind = choice.kind;
+  place.marks = choice.marks;
 }
 
 inline bool Execution::spurious(ChoiceKind kind, const ControlledThread& self) {
@@ -57,14 +64,15 @@ inline bool Execution::spurious(ChoiceKind kind, const ControlledThread& self) {
 }
 
 inline void Execution::use_object(ControlledThread& self, const SyncObject& object) {
-  if (object.on_heap || object.destroyed) use_object_with_care(self, object);
+  if (object.on_heap | object.destroyed) [[unlikely]]
+    use_object_with_care(self, object);
 }
 
 [[gnu::always_inline]] inline void Execution::done(ControlledThread& self, Outcome outcome,
                                                    bool took_lock) {
   ++self.steps;
   self.took_lock = took_lock;
-  if (self.was_blocked) {
+  if (self.was_blocked) [[unlikely]] {
     if (outcome != Outcome::spurious) ++self.wake_ups;
     self.was_blocked = false;
   }

@@ -41,9 +41,10 @@ int lock(ControlledThread& self, pthread_mutex_t* address, std::uintptr_t site) 
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
   SyncObject& mutex = mutex_at(x, self, address);
-  if (mutex.owner == &self) return relock(x, self, mutex, OperationKind::mutex_lock, site);
+  if (mutex.owner == &self) [[unlikely]]
+    return relock(x, self, mutex, OperationKind::mutex_lock, site);
   x.announce(self, operation_on(mutex, OperationKind::mutex_lock, site));
-  if (mutex.owner != nullptr || !x.has_turn(self)) {
+  if (mutex.owner != nullptr || !x.has_turn(self)) [[unlikely]] {
     contend(x, self, mutex);
     x.choose_next(self);
     x.leave_contenders(self);
@@ -96,12 +97,12 @@ int unlock(ControlledThread& self, pthread_mutex_t* address, std::uintptr_t site
   const InsideExplorer inside(self);
   Execution& x = *Execution::current;
   SyncObject& mutex = mutex_at(x, self, address);
-  if (mutex.owner == &self && mutex.count > 1) {
+  if (mutex.owner == &self && mutex.count > 1) [[unlikely]] {
     --mutex.count;
     return 0;
   }
   x.announce(self, operation_on(mutex, OperationKind::mutex_unlock, site));
-  if (mutex.owner != &self) {
+  if (mutex.owner != &self) [[unlikely]] {
     if (mutex.mutex_type != MutexType::normal) return EPERM;
     x.fail(self, FindingKind::misuse,
            mutex.owner == nullptr ? "unlocks a mutex that nobody holds"

@@ -53,12 +53,10 @@ class RunnableSet {
     return set_.low() == bit && !set_.has_high();
   }
   [[nodiscard]] bool empty() const { return set_.empty(); }
-  [[nodiscard, gnu::always_inline]] std::size_t size() const {
-    const std::uint64_t low = set_.low();
-    if (low < ShortThreadLists::kSets && !set_.has_high()) [[likely]]
-      return kShortThreadLists.sizes[low];
-    return set_.size();
-  }
+  [[nodiscard]] std::size_t size() const { return set_.size(); }
+  // Whether there never was one beyond the first 64: then low() is all of them.
+  [[nodiscard]] bool is_low() const { return !set_.has_high_words(); }
+  [[nodiscard]] std::uint64_t low() const { return set_.low(); }
   // Whether the thread is the only member.
   [[nodiscard]] bool is_only(ThreadIndex thread) const {
     return set_.low() == ThreadSet::bit_of(thread) && thread < ThreadSet::kWordBits &&

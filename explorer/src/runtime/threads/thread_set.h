@@ -81,6 +81,8 @@ class ThreadSet {
 
   [[nodiscard]] bool empty() const { return low_ == 0 && !has_high(); }
   [[nodiscard]] std::uint64_t low() const { return low_; }
+  // Whether there may be one beyond the first 64.
+  [[nodiscard]] bool has_high_words() const { return high_words_ > 0; }
   [[nodiscard]] std::uint32_t words() const { return 1 + high_words_; }
   [[nodiscard]] std::uint64_t word(std::uint32_t number) const {
     return number == 0 ? low_ : high_[number - 1];

@@ -31,12 +31,16 @@ void RandomWalk::draw_stays() {
 
 bool RandomWalk::goes_on(bool unnoticed) {
   if (stays(unnoticed)) return true;
+  return (halvings_ > 0 || !leaves_) && goes_on_after_drawing(unnoticed);
+}
+
+bool RandomWalk::goes_on_after_drawing(bool unnoticed) {
   // None of a whole word's points was to be left: the rest of the stay is drawn here.
   while (!leaves_) {
     draw_stays();
     if (stays(unnoticed)) return true;
   }
-  if (halvings_ > 0) draw_stays();
+  draw_stays();
   return false;
 }
 

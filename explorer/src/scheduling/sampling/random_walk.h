@@ -29,7 +29,8 @@ class RandomWalk final : public Strategy {
   [[gnu::noinline]] ThreadIndex choose_fairly(const SchedulingPoint& point);
   ThreadIndex any_of(std::span<const ThreadIndex> threads);
   void draw_stays();
-  [[gnu::noinline]] bool goes_on(bool unnoticed);
+  bool goes_on(bool unnoticed);
+  [[gnu::noinline]] bool goes_on_after_drawing(bool unnoticed);
 
   std::uint64_t seed_;
   Random random_;
