@@ -49,6 +49,20 @@ std::optional<BuildResult> failure_in(const Outcome& outcome, std::string_view t
   }
 }
 
+// Compilers report it as an error in what they compile.
+std::optional<BuildResult> no_room(const std::string& output, std::string_view tool,
+                                   const std::filesystem::path& scratch) {
+  for (const char* const words :
+       {"No space left on device", "Disk quota exceeded", "Read-only file system"}) {
+    if (output.find(words) == std::string::npos) continue;
+    return failed(
+        fmt::format("The {} cannot write to {}: {}. Free some space there, or name another "
+                    "directory with TMPDIR.",
+                    tool, scratch.parent_path().string(), words));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 ToolRun run_tool(std::string_view tool, const std::vector<std::string>& argv,
@@ -62,6 +76,9 @@ ToolRun run_tool(std::string_view tool, const std::vector<std::string>& argv,
   ToolRun result;
   result.outcome = run(command, compiler_limits());
   result.failure = failure_in(result.outcome, tool, argv.front(), request);
+  if (!result.failure && result.outcome.exit_code != 0) {
+    result.failure = no_room(result.outcome.output, tool, request.scratch);
+  }
   return result;
 }
 

@@ -174,6 +174,8 @@ std::size_t StageRun::run_range(const std::vector<BehaviourInfo>& all, std::size
   const auto run = [&](std::size_t i) {
     if (stop_requested() || enough) return std::optional<Ran>();
     std::optional<Ran> ran = run_one(all[begin + i]);
+    // Cut off, most likely: not a result.
+    if (ran->result.status == Status::error && stop_requested()) return std::optional<Ran>();
     if (request_.stop_at_first_failure && ran->result.status == Status::fail) enough = true;
     return ran;
   };

@@ -107,6 +107,11 @@ void add_witness(Verdict& verdict, Verdict later) {
       *same = worse(std::move(*same), std::move(result));
     }
   }
+  // It is the whole header that has to compile, for every stage.
+  if (!later.compile_errors.empty()) {
+    verdict.behaviours.clear();
+    verdict.learner_output.clear();
+  }
   conclude(verdict);
   if (!unexplained) return;
   verdict.status = later.status;

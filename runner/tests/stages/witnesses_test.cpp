@@ -76,6 +76,17 @@ TEST(Witnesses, what_one_cannot_judge_is_judged_by_the_other_alone_which_is_said
   EXPECT_EQ(other.behaviours[0].stage, kExplorer);
 }
 
+TEST(Witnesses, what_compiles_for_the_first_stage_alone_does_not_compile) {
+  Verdict second;
+  second.status = Status::fail;
+  second.summary = "It does not compile.";
+  second.compile_errors.resize(1);
+  const Verdict all = both(verdict(kExplorer, {row("a", kExplorer, Status::pass)}), second);
+  EXPECT_EQ(all.status, Status::fail);
+  EXPECT_EQ(all.summary, "It does not compile.");
+  EXPECT_TRUE(all.behaviours.empty());
+}
+
 TEST(Witnesses, what_none_can_judge_stays_an_error) {
   const Verdict all =
       both(verdict(kExplorer, {row("a", kExplorer, Status::error, "internal_error")}),
