@@ -31,6 +31,8 @@ std::string state_of(const fs::path& file) {
 // A second name for the same content where the file system allows it, a copy elsewhere.
 bool link_or_copy(const fs::path& from, const fs::path& to) {
   std::error_code failed;
+  // What is there may be this very file, or another entry that must not be written to.
+  fs::remove(to, failed);
   fs::create_hard_link(from, to, failed);
   if (!failed) return true;
   return fs::copy_file(from, to, fs::copy_options::overwrite_existing, failed) && !failed;

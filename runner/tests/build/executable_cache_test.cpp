@@ -29,6 +29,14 @@ TEST_F(Cache, gives_back_what_was_kept) {
   EXPECT_EQ(read_file(folder / "fetched"), "machine code");
 }
 
+TEST_F(Cache, gives_back_again_to_the_same_place) {
+  cache.keep("key", {header}, program);
+  folder.write("fetched", "something in the way");
+  ASSERT_TRUE(fetch());
+  EXPECT_TRUE(fetch());
+  EXPECT_EQ(read_file(folder / "fetched"), "machine code");
+}
+
 TEST_F(Cache, knows_nothing_of_other_keys) {
   cache.keep("key", {header}, program);
   EXPECT_FALSE(fetch("another"));
