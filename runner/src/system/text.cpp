@@ -69,10 +69,10 @@ std::string cut_to(std::string_view text, std::size_t width) {
   return cut;
 }
 
-std::vector<std::string> wrap(std::string_view text, std::size_t width) {
+std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t taken) {
   std::vector<std::string> lines;
   std::string line;
-  std::size_t line_width = 0;
+  std::size_t line_width = taken;
   std::size_t i = 0;
   while (i < text.size()) {
     while (i < text.size() && is_space(text[i])) ++i;
@@ -99,10 +99,12 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
 
 std::string indent_wrapped(std::string_view text, std::size_t width, std::string_view first,
                            std::string_view rest) {
-  const std::size_t indent = std::max(display_width(first), display_width(rest));
-  const std::size_t room = width > indent + 10 ? width - indent : 10;
+  constexpr std::size_t kLeastRoom = 10;
+  const std::size_t indent = display_width(rest);
+  const std::size_t room = width > indent + kLeastRoom ? width - indent : kLeastRoom;
+  const std::size_t heading = display_width(first);
   std::string out;
-  for (const std::string& line : wrap(text, room)) {
+  for (const std::string& line : wrap(text, room, heading > indent ? heading - indent : 0)) {
     out += out.empty() ? first : rest;
     out += line;
     out += '\n';

@@ -21,8 +21,10 @@ namespace runner {
 [[nodiscard]] std::string cut_to(std::string_view text, std::size_t width);
 
 // Breaks at spaces into lines of at most `width` columns; a longer word keeps a line of its own.
-// Runs of white space become one space. Empty text gives no line.
-[[nodiscard]] std::vector<std::string> wrap(std::string_view text, std::size_t width);
+// Runs of white space become one space. Empty text gives no line. The first line has `taken`
+// columns less.
+[[nodiscard]] std::vector<std::string> wrap(std::string_view text, std::size_t width,
+                                            std::size_t taken = 0);
 
 // Wraps, puts `first` before the first line and `rest` before each other, and ends lines with \n.
 [[nodiscard]] std::string indent_wrapped(std::string_view text, std::size_t width,

@@ -43,6 +43,11 @@ TEST(Text, wrapped_lines_are_indented_differently_after_the_first) {
   EXPECT_EQ(indent_wrapped("aaaa bbbb cccc", 13, "- ", "  "), "- aaaa bbbb\n  cccc\n");
 }
 
+TEST(Text, a_long_heading_makes_only_its_own_line_shorter) {
+  EXPECT_EQ(indent_wrapped("aaaa bbbb cccc dddd eeee", 16, "heading: ", "  "),
+            "heading: aaaa\n  bbbb cccc dddd\n  eeee\n");
+}
+
 TEST(Text, lines_split_with_either_line_ending) {
   EXPECT_EQ(split_lines("a\r\nb\n\nc"), (Lines{"a", "b", "", "c"}));
   EXPECT_TRUE(split_lines("").empty());
