@@ -10,11 +10,12 @@
 #include "build/executable_cache.h"
 #include "build/fingerprint.h"
 #include "build/header_rules.h"
+#include "build/local_state.h"
 #include "build/macros/macro_check.h"
+#include "build/source_text.h"
 #include "build/tool_run.h"
 #include "system/files.h"
 #include "system/text.h"
-#include "user_error.h"
 
 namespace runner {
 
@@ -23,36 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostPreprocessed = 64U << 20;
-
-void require_file(const fs::path& file, const char* what) {
-  std::error_code failed;
-  if (!fs::exists(file, failed)) {
-    throw UserError(fmt::format("There is no {} at {}.", what, shown_path(file)));
-  }
-  if (!fs::is_regular_file(file, failed)) {
-    throw UserError(
-        fmt::format("{} is not a file; a {} is expected there.", shown_path(file), what));
-  }
-}
-
-[[noreturn]] void cannot_read(const fs::path& file, const char* what) {
-  throw UserError(fmt::format("The {} {} cannot be read.", what, shown_path(file)));
-}
-
-// Nothing when it is larger than any header written by hand.
-std::optional<std::string> header_text(const fs::path& file) {
-  require_file(file, "header");
-  std::error_code failed;
-  if (auto text = read_file(file, kLargestHeader)) return text;
-  if (fs::file_size(file, failed) > kLargestHeader && !failed) return std::nullopt;
-  cannot_read(file, "header");
-}
-
-std::string grader_text(const fs::path& file) {
-  require_file(file, "grader");
-  if (auto text = read_file(file)) return *text;
-  cannot_read(file, "grader");
-}
 
 BuildResult built(const fs::path& program, bool from_cache) {
   BuildResult result;
@@ -96,7 +67,7 @@ std::optional<BuildResult> GraderBuild::core_program(const Toolkit& toolkit) {
   const ToolRun linked = link(toolkit, {kCore}, program);
   if (linked.failure) return linked.failure;
   if (linked.outcome.exit_code != 0) return std::nullopt;
-  if (auto failure = look_at_macros(toolkit)) return failure;
+  if (auto failure = look_at_macros(toolkit, kCore)) return failure;
   return built(program, false);
 }
 
@@ -137,12 +108,14 @@ std::string GraderBuild::key(const Toolkit& toolkit) const {
   return fingerprint.text();
 }
 
-// The toolkit's compiler, its options, and where the header is.
-std::vector<std::string> GraderBuild::compiler(const Toolkit& toolkit) const {
+// The toolkit's compiler, its options, where the header is, and which piece is wanted.
+std::vector<std::string> GraderBuild::compiler(const Toolkit& toolkit,
+                                               const std::string& piece) const {
   std::vector<std::string> argv = {toolkit.compiler};
   argv.insert(argv.end(), toolkit.compile.begin(), toolkit.compile.end());
   // Not -I: a kata may be called as a system header is (semaphore.h), which must not find it.
   argv.push_back("-iquote" + request_.header.parent_path().string());
+  if (piece != kWhole) argv.push_back("-DGRADING_PART=" + piece);
   return argv;
 }
 
@@ -151,14 +124,18 @@ std::string GraderBuild::file(const std::string& piece, const char* extension) c
 }
 
 // Parts are a short cut, and the whole has the last word: a header may be one that only a single
-// source file can include, such as one with a function that is not inline.
+// source file can include, such as one with a function that is not inline, or with a variable of
+// which each part would have its own.
 std::optional<BuildResult> GraderBuild::make(const Toolkit& toolkit, const fs::path& program) {
   if (!whole_) {
     if (auto failure = compile_parts(toolkit)) return failure;
     if (!whole_) {
       const ToolRun linked = link(toolkit, {kCore, kRest}, program);
       if (linked.failure) return linked.failure;
-      if (linked.outcome.exit_code == 0) return look_at_macros(toolkit);
+      if (linked.outcome.exit_code == 0) {
+        if (auto failure = look_at_macros(toolkit, kCore)) return failure;
+        return look_at_macros(toolkit, kRest);
+      }
     }
     give_up_parts();
   }
@@ -173,13 +150,16 @@ std::optional<BuildResult> GraderBuild::compile_parts(const Toolkit& toolkit) {
 
 // Stopped only by what would stop the whole as well; where the compiler complains, it is its turn.
 std::optional<BuildResult> GraderBuild::compile_core(const Toolkit& toolkit) {
-  std::vector<std::string> argv = compiler(toolkit);
+  std::vector<std::string> argv = compiler(toolkit, kWhole);
   if (compiled_by_ == argv) return std::nullopt;
   compiled_by_ = std::move(argv);
+  looked_at_.clear();
   rest_ = std::async(std::launch::async, [this, toolkit] { return compile(toolkit, kRest); });
   const ToolRun core = compile(toolkit, kCore);
   if (core.failure) return core.failure;
-  if (core.outcome.exit_code == 0) return std::nullopt;
+  if (core.outcome.exit_code == 0 && !keeps_local_state(file(kCore, ".o"), *header_, grader_)) {
+    return std::nullopt;
+  }
   if (auto failure = await_rest()) return failure;
   give_up_parts();
   return std::nullopt;
@@ -196,24 +176,32 @@ std::optional<BuildResult> GraderBuild::await_rest() {
 void GraderBuild::give_up_parts() {
   whole_ = true;
   compiled_by_.clear();
+  looked_at_.clear();
 }
 
-ToolRun GraderBuild::compile(const Toolkit& toolkit, const std::string& piece) const {
-  std::vector<std::string> argv = compiler(toolkit);
-  if (piece != kWhole) argv.push_back("-DGRADING_PART=" + piece);
+// What was compiled may be neither the text that was read nor the one that is there now.
+ToolRun GraderBuild::compile(const Toolkit& toolkit, const std::string& piece) {
+  std::vector<std::string> argv = compiler(toolkit, piece);
   argv.insert(argv.end(), {"-MD", "-MF", file(piece, ".d"), "-c", request_.grader.string(), "-o",
                            file(piece, ".o")});
-  return run_tool("compiler", argv, request_);
+  ToolRun ran = run_tool("compiler", argv, request_);
+  if (!ran.failure && read_file(request_.header) != header_) {
+    outdated_ = true;
+    ran.failure = failed(fmt::format("{} was saved while it was being compiled. Grade it again.",
+                                     request_.header.filename().string()));
+  }
+  return ran;
 }
 
 std::optional<BuildResult> GraderBuild::compile_whole(const Toolkit& toolkit) {
-  std::vector<std::string> argv = compiler(toolkit);
+  std::vector<std::string> argv = compiler(toolkit, kWhole);
   if (compiled_by_ == argv) return std::nullopt;
+  looked_at_.clear();
   const ToolRun compiled = compile(toolkit, kWhole);
   if (compiled.failure) return compiled.failure;
   const std::string& output = compiled.outcome.output;
   if (compiled.outcome.exit_code == 0) {
-    if (auto failure = look_at_macros(toolkit)) return failure;
+    if (auto failure = look_at_macros(toolkit, kWhole)) return failure;
     compiled_by_ = std::move(argv);
     return std::nullopt;
   }
@@ -224,15 +212,22 @@ std::optional<BuildResult> GraderBuild::compile_whole(const Toolkit& toolkit) {
   }
   auto error = first_compile_error(output, request_.header);
   if (!error) return rejected(request_.header, "the compiler gave up on it without saying why");
-  if (!error->in_learners_file) error->message = "it does not fit its grader: " + error->message;
+  if (!error->in_learners_file) {
+    // The header's own macro is a better answer than what it made of the grader's words.
+    const auto macro = look_at_macros(toolkit, kWhole);
+    if (macro && macro->error.line > 0) return macro;
+    error->message = "it does not fit its grader: " + error->message;
+  }
   return rejected(*error);
 }
 
-// A macro can make the grader expect nothing at all, on purpose or because of a common name.
-std::optional<BuildResult> GraderBuild::look_at_macros(const Toolkit& toolkit) {
-  if (macros_are_fine_ || !may_define_macros(*header_)) return std::nullopt;
+// A macro can make the grader expect nothing at all, on purpose or because of a common name. What
+// is looked at is what was compiled: a header can find out which piece it is part of.
+std::optional<BuildResult> GraderBuild::look_at_macros(const Toolkit& toolkit,
+                                                       const std::string& piece) {
+  if (looked_at_.contains(piece) || !may_define_macros(*header_)) return std::nullopt;
   const fs::path output = request_.scratch / "grader.ii";
-  std::vector<std::string> argv = compiler(toolkit);
+  std::vector<std::string> argv = compiler(toolkit, piece);
   argv.insert(argv.end(), {"-w", "-E", "-dD", request_.grader.string(), "-o", output.string()});
   const ToolRun ran = run_tool("preprocessor", argv, request_);
   if (ran.failure) return ran.failure;
@@ -243,7 +238,7 @@ std::optional<BuildResult> GraderBuild::look_at_macros(const Toolkit& toolkit) {
   if (auto error = broken_rule_after_macros(*preprocessed, request_.header, grader_)) {
     return rejected(*error);
   }
-  macros_are_fine_ = true;
+  looked_at_.insert(piece);
   return std::nullopt;
 }
 

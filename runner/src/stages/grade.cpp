@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "build/grader_build.h"
@@ -13,6 +14,7 @@
 #include "process/stop.h"
 #include "stages/stage_run.h"
 #include "stages/witnesses.h"
+#include "system/files.h"
 
 namespace runner {
 
@@ -38,10 +40,8 @@ std::vector<std::string> chosen(const GradeRequest& request) {
   return {request.behaviour};
 }
 
-void ask_stages(const GradeRequest& request, Verdict& verdict) {
-  const ScratchDirectory scratch;
+void ask_stages(const GradeRequest& request, GraderBuild& build, Verdict& verdict) {
   const std::vector<Stage> stages = possible_stages(request, verdict.note);
-  GraderBuild build(build_request(request, scratch.path()));
   add_witness(verdict, StageRun(request, stages.front(), build).run(chosen(request)));
   for (std::size_t i = 1; i < stages.size() && !stop_requested(); ++i) {
     const NextQuestion question = next_question(verdict);
@@ -59,6 +59,24 @@ Verdict blank_verdict(const GradeRequest& request) {
   verdict.kata = request.kata.slug;
   verdict.workspace = request.workspace;
   verdict.seed = request.seed;
+  return verdict;
+}
+
+// The verdict on what the header holds now. Nothing when it was saved meanwhile, and so compiled
+// in two versions, or in one that nobody has read.
+std::optional<Verdict> grade_once(const GradeRequest& request, bool last_try) {
+  const ScratchDirectory scratch;
+  GraderBuild build(build_request(request, scratch.path()));
+  Verdict verdict = blank_verdict(request);
+  ask_stages(request, build, verdict);
+  if (build.outdated() && !last_try && !stop_requested()) return std::nullopt;
+  verdict.header_text = build.header();
+  if (!build.outdated() && !stop_requested() && verdict.header_text &&
+      read_file(request.header) != verdict.header_text) {
+    verdict.note += fmt::format(
+        "{}{} has been saved since: this verdict is on what it held when the grading began.",
+        verdict.note.empty() ? "" : " ", request.header.filename().string());
+  }
   return verdict;
 }
 
@@ -97,8 +115,13 @@ std::vector<Verdict> grade_by_each(const GradeRequest& request) {
 
 Verdict grade(const GradeRequest& request) {
   const auto started = Clock::now();
-  Verdict verdict = blank_verdict(request);
-  ask_stages(request, verdict);
+  constexpr int kTries = 3;
+  std::optional<Verdict> done;
+  for (int i = 1; !done; ++i) {
+    if (i > 1 && request.progress) request.progress("saved meanwhile, from the start");
+    done = grade_once(request, i == kTries);
+  }
+  Verdict verdict = std::move(*done);
   verdict.milliseconds =
       std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started).count();
   return verdict;

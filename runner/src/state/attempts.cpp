@@ -1,7 +1,6 @@
 #include "state/attempts.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <set>
 #include <system_error>
 
@@ -11,15 +10,13 @@ namespace runner {
 
 namespace fs = std::filesystem;
 
-std::string keep_copy(const fs::path& folder, const fs::path& header, const std::string& previous,
-                      const std::string& time) {
-  const std::optional<std::string> content = read_file(header);
-  if (!content) throw std::system_error(EIO, std::generic_category(), "cannot read the header");
-  if (!previous.empty() && read_file(folder / previous) == content) return previous;
+std::string keep_copy(const fs::path& folder, const std::string& header,
+                      const std::string& previous, const std::string& time) {
+  if (!previous.empty() && read_file(folder / previous) == header) return previous;
   const std::string stem = file_name_time(time);
   std::string name = stem + ".h";
   for (int n = 2; fs::exists(folder / name); ++n) name = stem + "-" + std::to_string(n) + ".h";
-  write_file(folder / name, *content);
+  write_file(folder / name, header);
   return name;
 }
 

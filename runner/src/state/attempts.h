@@ -12,11 +12,10 @@ namespace runner {
 
 inline constexpr std::size_t kAttemptsKept = 50;  // Per kata, own and other workspaces apart.
 
-// Copies `header` into `folder` as <time>[-n].h and returns the file's name. When `previous` (a
-// name in `folder`) has the same content, that name is returned and nothing is written. Throws
-// std::system_error when there is no room or no permission.
-[[nodiscard]] std::string keep_copy(const std::filesystem::path& folder,
-                                    const std::filesystem::path& header,
+// Keeps `header`, a header's text, in `folder` as <time>[-n].h and returns the file's name. When
+// `previous` (a name in `folder`) has the same content, that name is returned and nothing is
+// written. Throws std::system_error when there is no room or no permission.
+[[nodiscard]] std::string keep_copy(const std::filesystem::path& folder, const std::string& header,
                                     const std::string& previous, const std::string& time);
 
 // Appends, counts, and drops the oldest beyond kAttemptsKept.

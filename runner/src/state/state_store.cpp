@@ -37,6 +37,13 @@ fs::path free_damaged_name(const fs::path& file) {
   }
 }
 
+// Not what the header holds by now: somebody may have gone on writing.
+std::string graded_text(const Verdict& verdict, const fs::path& header) {
+  if (verdict.header_text) return *verdict.header_text;
+  if (auto text = read_file(header)) return std::move(*text);
+  throw std::system_error(EIO, std::generic_category(), "cannot read the header");
+}
+
 }  // namespace
 
 StateStore::StateStore(fs::path directory, Warn warn)
@@ -112,7 +119,7 @@ bool StateStore::record(const Verdict& verdict, const fs::path& header, bool own
     KataProgress& kata = progress.katas[verdict.kata];
     const std::string previous = kata.attempts.empty() ? "" : kata.attempts.back().copy;
     try {
-      attempt.copy = keep_copy(folder, header, previous, attempt.time);
+      attempt.copy = keep_copy(folder, graded_text(verdict, header), previous, attempt.time);
     } catch (const std::system_error& error) {
       warn_("No copy of " + shown_path(header) + " was kept: " + error.what() + ".");
     }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -85,7 +86,8 @@ struct Verdict {
   static constexpr int kVersion = 1;
   std::string kata;
   std::filesystem::path workspace;
-  Status status = Status::error;  // pass, fail or error.
+  std::optional<std::string> header_text;  // What was graded; nothing when nobody has read it.
+  Status status = Status::error;           // pass, fail or error.
   // One sentence for a person when `status` is not explained by behaviours alone: compile error,
   // not implemented, why it could not be graded.
   std::string summary;

@@ -70,6 +70,40 @@ TEST(CompileErrors, switching_the_sanitizer_off_is_refused_even_when_macros_put_
             "a kata's header may not ask for the sanitizer or switch it off: no_sanitize");
 }
 
+// The grader is compiled in pieces, and which one it is can be found out. The whole is fine.
+TEST(CompileErrors, what_is_refused_is_refused_in_any_of_the_pieces) {
+  for (const char* const piece : {"core", "rest"}) {
+    const FixtureProgram program;
+    program.scratch().write("ws/tally/tally.h",
+                            "#pragma once\n#include \"" + std::string(KATA_FIXTURES) +
+                                "/submissions/sound_tally.h\"\n"
+                                "#define PUT_TOGETHER(a, b) a##b\n#define " +
+                                piece +
+                                " 1\n"
+                                "#if PUT_TOGETHER(GRA, DING_PART)\n"
+                                "#define expect_throws(...) true\n"
+                                "#endif\n#undef " +
+                                piece + "\nnamespace kata { using Tally = SoundTally; }\n");
+    const Graded graded = program.run({"grade", "tally", "--workspace", "ws"});
+    EXPECT_EQ(graded.exit_code, 1) << piece << ": " << graded.screen;
+    EXPECT_NE(graded.screen.find("the macro expect_throws changes"), std::string::npos)
+        << piece << ": " << graded.screen;
+  }
+}
+
+TEST(CompileErrors, a_macro_that_breaks_the_graders_code_is_named) {
+  const FixtureProgram program;
+  program.scratch().write("ws/tally/tally.h", "#pragma once\n#include \"" +
+                                                  std::string(KATA_FIXTURES) +
+                                                  "/submissions/sound_tally.h\"\n"
+                                                  "#define core 1\n"
+                                                  "namespace kata { using Tally = SoundTally; }\n");
+  const Graded graded = program.run({"grade", "tally", "--workspace", "ws"});
+  EXPECT_EQ(graded.exit_code, 1) << graded.screen;
+  EXPECT_NE(graded.screen.find("tally.h:3: error: the macro core changes"), std::string::npos)
+      << graded.screen;
+}
+
 TEST(CompileErrors, asking_for_the_sanitizer_is_refused_in_included_files_too) {
   const FixtureProgram program;
   program.scratch().write(

@@ -85,6 +85,20 @@ TEST(CoreFirst, a_header_that_only_core_can_use_does_not_compile) {
   EXPECT_EQ(told.verdict.exit_code(), 1);
 }
 
+// Each part would have its own, and one of them would never see what the other one counts.
+TEST(CoreFirst, a_header_with_a_variable_for_each_source_file_is_compiled_as_one) {
+  for (const char* const variable :
+       {"static std::atomic<int> g_calls;", "namespace { std::atomic<int> g_calls; }"}) {
+    const Told told =
+        grade_tally("#include <atomic>\n" + std::string(variable) + "\n" +
+                        tally_with("void add(int n) { ++g_calls; SoundTally::add(n); }\n"),
+                    2);
+    ASSERT_EQ(told.so_far.size(), 1U) << variable;
+    EXPECT_EQ(names(told.so_far[0]), kAllNames) << variable;
+    EXPECT_EQ(told.verdict.status, Status::pass) << told.verdict.summary;
+  }
+}
+
 TEST(CoreFirst, on_one_processor_nothing_is_told_early_and_the_verdict_is_the_same) {
   const Told told = grade_tally(tally_with(""), 1);
   ASSERT_EQ(told.so_far.size(), 1U);

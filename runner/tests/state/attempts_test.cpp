@@ -68,20 +68,17 @@ TEST(Attempts, the_oldest_are_forgotten_each_kind_for_itself) {
 
 TEST(Attempts, copies_of_the_same_second_get_names_of_their_own) {
   const ScratchFolder folder;
-  const auto header = folder.write("latch.h", "one");
   const std::string time = "2026-11-29T15:07:22Z";
-  EXPECT_EQ(keep_copy(folder / "copies", header, "", time), "20261129-150722.h");
-  folder.write("latch.h", "two");
-  EXPECT_EQ(keep_copy(folder / "copies", header, "20261129-150722.h", time), "20261129-150722-2.h");
+  EXPECT_EQ(keep_copy(folder / "copies", "one", "", time), "20261129-150722.h");
+  EXPECT_EQ(keep_copy(folder / "copies", "two", "20261129-150722.h", time), "20261129-150722-2.h");
   EXPECT_EQ(read_file(folder / "copies/20261129-150722.h"), "one");
   EXPECT_EQ(read_file(folder / "copies/20261129-150722-2.h"), "two");
 }
 
 TEST(Attempts, an_unchanged_header_is_not_copied_again) {
   const ScratchFolder folder;
-  const auto header = folder.write("latch.h", "same");
-  const std::string first = keep_copy(folder / "copies", header, "", "2026-11-29T15:07:22Z");
-  EXPECT_EQ(keep_copy(folder / "copies", header, first, "2026-11-29T15:07:59Z"), first);
+  const std::string first = keep_copy(folder / "copies", "same", "", "2026-11-29T15:07:22Z");
+  EXPECT_EQ(keep_copy(folder / "copies", "same", first, "2026-11-29T15:07:59Z"), first);
 }
 
 TEST(Attempts, only_copies_that_no_attempt_names_are_removed) {

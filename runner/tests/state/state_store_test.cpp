@@ -52,6 +52,17 @@ TEST(StateStore, a_graded_attempt_is_kept_with_a_copy_of_the_header) {
   EXPECT_EQ(read_file(folder.path() / "state/attempts/latch" / kata.attempts[0].copy), "my work");
 }
 
+TEST(StateStore, what_is_kept_is_what_was_graded_and_not_what_was_saved_since) {
+  const ScratchFolder folder;
+  const auto header = folder.write("latch.h", "half of the next version");
+  const StateStore store(folder / "state");
+  Verdict verdict = sample_verdict(Status::pass, 2);
+  verdict.header_text = "what passed";
+  EXPECT_TRUE(store.record(verdict, header, true));
+  const std::string copy = store.load().katas.at("latch").attempts.at(0).copy;
+  EXPECT_EQ(read_file(folder.path() / "state/attempts/latch" / copy), "what passed");
+}
+
 TEST(StateStore, a_grading_that_failed_for_our_fault_is_no_attempt) {
   const ScratchFolder folder;
   const StateStore store(folder / "state");
