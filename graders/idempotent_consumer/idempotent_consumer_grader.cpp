@@ -1056,6 +1056,27 @@ BEHAVIOUR(robust, any_id_will_do, "ids, bodies and names may contain any charact
   expect(letters[0].error == awkward[2], "the error of the dead letter is not the exception's");
 }
 
+BEHAVIOUR(robust, dead_letters_come_in_order,
+          "dead letters are told in the order of their ids, whichever was parked first") {
+  Shop shop;
+  Options strict = shop.options();
+  strict.max_attempts = 1;
+  IdempotentConsumer worker(shop.file(), strict);
+  for (const char* const id : {"m2", "m3", "m1"}) {
+    expect_outcome(
+        worker.apply({id, ""},
+                     [](sqlite3*, const Message&) { throw std::runtime_error("not today"); }),
+        Outcome::parked, "a message that fails at its only attempt");
+    shop.clock().advance(1s);
+  }
+  std::string ids;
+  for (const auto& letter : worker.dead_letters()) {
+    ids += letter.message.id;
+    ids += ' ';
+  }
+  expect(ids == "m1 m2 m3 ", "the dead letters m2, m3 and m1 are told in the order " + ids);
+}
+
 BEHAVIOUR(robust, any_duration_will_do,
           "a lease may be longer than time, and nothing may be forgotten before that") {
   Shop shop;
