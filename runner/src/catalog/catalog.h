@@ -29,7 +29,7 @@ struct Layout {
   std::filesystem::path graders;    // <slug>/<slug>_grader.cpp, faulty/, accepted/
   std::filesystem::path solutions;  // <slug>/<slug>.h, README.md
   std::filesystem::path docs;
-  std::filesystem::path toolkits;  // Empty: the usual place, see build/toolkit.h.
+  std::filesystem::path toolkits = {};  // Empty: the usual place, see build/toolkit.h.
 
   [[nodiscard]] static Layout of_repository(const std::filesystem::path& root);
 };
