@@ -61,7 +61,7 @@ class GradeVerb final : public Verb {
     verb->add_option("--output", output_, "write the report to this file, not to the screen")
         ->type_name("FILE");
     verb->add_option("--seed", seed_, "varies the timing that is tried")
-        ->check(refuse_sign)
+        ->check(refuse_unfit_seed)
         ->default_str("1");
     add_stage_option(verb, stages_);
     verb->add_option("--behaviour", behaviour_, "run this behaviour alone")->type_name("NAME");

@@ -42,12 +42,15 @@ TEST(BadRequests, unknown_behaviours_stages_and_formats_are_refused) {
   EXPECT_EQ(program.grade("passes", {"--format", "pdf"}).exit_code, 2);
 }
 
-TEST(BadRequests, a_seed_below_zero_is_refused_rather_than_wrapped_around) {
+TEST(BadRequests, a_seed_that_does_not_fit_is_refused_rather_than_changed) {
   const FixtureProgram program;
-  for (const char* const verb : {"grade", "verify"}) {
-    const Graded refused = program.run({verb, "tally", "--seed", "-1"});
-    EXPECT_EQ(refused.exit_code, 2) << refused.screen;
-    EXPECT_TRUE(contains(refused.screen, "--seed: must not be negative")) << refused.screen;
+  for (const char* const verb : {"grade", "verify", "mutate"}) {
+    const Graded negative = program.run({verb, "tally", "--seed", "-1"});
+    EXPECT_EQ(negative.exit_code, 2) << negative.screen;
+    EXPECT_TRUE(contains(negative.screen, "--seed: must not be negative")) << negative.screen;
+    const Graded large = program.run({verb, "tally", "--seed", "18446744073709551616"});
+    EXPECT_EQ(large.exit_code, 2) << large.screen;
+    EXPECT_TRUE(contains(large.screen, "--seed: must be less than 2^64")) << large.screen;
   }
 }
 

@@ -1,6 +1,9 @@
 #include "verbs/common/help.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <system_error>
 
 #include "system/text.h"
 
@@ -24,8 +27,11 @@ CLI::App* add_verb(CLI::App& app, const char* verb, const char* description, con
   return subcommand;
 }
 
-std::string refuse_sign(const std::string& text) {
-  return text.find('-') == std::string::npos ? "" : "must not be negative";
+std::string refuse_unfit_seed(const std::string& text) {
+  if (text.find('-') != std::string::npos) return "must not be negative";
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  return error == std::errc::result_out_of_range ? "must be less than 2^64" : "";
 }
 
 std::string next_line(const Context& context, const std::vector<std::string>& commands) {

@@ -25,8 +25,8 @@ inline constexpr const char* kAuthors = "Write and check katas";
                                  const std::vector<std::pair<std::string, std::string>>& examples,
                                  std::string_view notes = "");
 
-// A check for options that count from zero: without it "-1" becomes the largest number.
-[[nodiscard]] std::string refuse_sign(const std::string& text);
+// A check for seeds: without it "-1" becomes the largest number, and so does what is too large.
+[[nodiscard]] std::string refuse_unfit_seed(const std::string& text);
 
 // "\nNext: ./kata grade semaphore\n", commands painted and separated.
 [[nodiscard]] std::string next_line(const Context& context,

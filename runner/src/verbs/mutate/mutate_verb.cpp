@@ -77,7 +77,9 @@ class MutateVerb final : public Verb {
     verb->add_option("--reason", reason_, "see --equivalent")->type_name("TEXT");
     verb->add_option("--jobs", jobs_, "gradings at a time (default: one per processor)")
         ->check(CLI::Range(1, 64));
-    verb->add_option("--seed", seed_, "of the explorer")->check(refuse_sign)->default_str("1");
+    verb->add_option("--seed", seed_, "of the explorer")
+        ->check(refuse_unfit_seed)
+        ->default_str("1");
     verb->add_option("--graders", graders_, "graders from elsewhere, of the same layout")
         ->type_name("DIR");
     verb->add_option("--json", json_, "write all mutants and their fates to this file, too")

@@ -79,7 +79,7 @@ class VerifyVerb final : public Verb {
                      "grade each so often, with another seed each time")
         ->check(CLI::Range(1, 10'000))
         ->default_str("1");
-    verb->add_option("--seed", seed_, "the first seed")->check(refuse_sign)->default_str("1");
+    verb->add_option("--seed", seed_, "the first seed")->check(refuse_unfit_seed)->default_str("1");
     verb->add_option("--only", only_, "only subjects with this in their name")->type_name("TEXT");
     verb->add_flag("--right-only", right_only_,
                    "reference and accepted variants alone: what must never be rejected");
