@@ -36,9 +36,9 @@ class StateStore {
   bool update(const std::function<void(Progress&)>& change) const;
 
   // Adds an attempt with a copy of what was graded, or of `header` when the verdict does not hold
-  // it. Verdicts of status `error` are not attempts and are
-  // ignored. `own_workspace` says that the learner's own katas/ was graded: only then do passes and
-  // tier counts advance the learner's progress.
+  // it. Verdicts of status `error` are not attempts and are ignored. `own_workspace` says that the
+  // learner's own katas/ was graded: only then do passes and tier counts advance the learner's
+  // progress.
   bool record(const Verdict& verdict, const std::filesystem::path& header,
               bool own_workspace) const;
 

@@ -169,10 +169,8 @@ class VerifyVerb final : public Verb {
     ProveOptions options;
     options.layout = context.layout;
     options.stages = stages_named(stages_);
-    options.jobs = jobs_ > 0 ? jobs_
-                   : one_processor_
-                       ? 1
-                       : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const unsigned int processors = one_processor_ ? 1 : std::thread::hardware_concurrency();
+    options.jobs = jobs_ > 0 ? jobs_ : std::max(1, static_cast<int>(processors));
     options.repeat = repeat_;
     options.all_rounds = repeat_ > 1;
     options.seed = seed_;
