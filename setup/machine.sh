@@ -32,11 +32,11 @@ name_missing() {
   done
 }
 
-# The newest version whose parts the distribution has all of.
-newest_clang_on_offer() {
+# The release that is tested, or else the newest, of which the distribution has all parts.
+clang_on_offer() {
   local version part
-  for version in $(apt-cache search --names-only '^clang-[0-9]+$' | grep -Eo '^clang-[0-9]+' |
-    cut -d- -f2 | sort -rn); do
+  for version in "$TESTED_CLANG" $(apt-cache search --names-only '^clang-[0-9]+$' |
+    grep -Eo '^clang-[0-9]+' | cut -d- -f2 | sort -rn); do
     ((version >= OLDEST_CLANG)) || return 0
     for part in "${packages[@]}"; do
       [[ $part == *@* ]] || continue
@@ -73,10 +73,10 @@ apt() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600 "$@"
 }
 
-# Fills `names` with the packages to install, for the compiler that is there or the newest on offer.
+# Fills `names` with the packages to install, for the compiler that is there or one on offer.
 choose_names() {
   local index version=$clang_version
-  [[ -n $version ]] || version=$(newest_clang_on_offer)
+  [[ -n $version ]] || version=$(clang_on_offer)
   [[ -n $version ]] || give_up "The package sources have no Clang $OLDEST_CLANG or newer." \
     "Offline, or an old system? Add a source that has one, then run this again."
   names=()

@@ -3,11 +3,16 @@
 
 readonly OLDEST_CLANG=16
 
-# Sets `clang` to the newest Clang's path and `clang_version` to its number, or both to nothing.
+# Sets `clang` to a Clang's path and `clang_version` to its number, or both to nothing: the release
+# that is tested, or else the newest.
 find_clang() {
   clang="" clang_version=""
-  local version
+  # shellcheck disable=SC2154 # TESTED_CLANG: see kata.
+  local version versions=("$TESTED_CLANG")
   for ((version = 40; version >= OLDEST_CLANG; --version)); do
+    versions+=("$version")
+  done
+  for version in "${versions[@]}"; do
     if clang=$(command -v "clang++-$version"); then
       clang_version=$version
       return

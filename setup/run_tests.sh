@@ -13,19 +13,17 @@ code: 0 all passed, 1 a test failed, 2 could not be built.
 TEXT
 }
 
-# What clang-tidy finds differs from release to release. This is the one whose findings are mended.
-clang_tidy_release=19
-
-# all_presets: those of a whole run, one a line.
-# shellcheck disable=SC2154 # state: see kata.
+# all_presets: those of a whole run, one a line. What clang-tidy finds differs from release to
+# release: the tested one's findings are mended.
+# shellcheck disable=SC2154 # state and TESTED_CLANG: see kata.
 all_presets() {
   local compiler
   printf '%s\n' ci explore asan explorer-ubsan tsan coverage
   read -r compiler < "$state/ready"
-  if [[ $compiler == *"-$clang_tidy_release" ]]; then
+  if [[ $compiler == *"-$TESTED_CLANG" ]]; then
     printf '%s\n' lint
   else
-    say "clang-tidy is left out: the project answers to its release $clang_tidy_release."
+    say "clang-tidy is left out: the project answers to its release $TESTED_CLANG."
   fi
 }
 

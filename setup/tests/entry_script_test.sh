@@ -155,17 +155,45 @@ says_on_macos_what_is_missing_and_where_it_works() {
   expect "where it does" says 'debian:13 ./kata --yes doctor'
 }
 
-installs_the_newest_clang_on_offer() {
-  stand_in dpkg
+# on_offer VERSION…: the Clangs that the distribution has; of 21 it lacks a part.
+on_offer() {
   # shellcheck disable=SC2016
-  stand_in apt-cache 'case "$1 ${!#}" in' \
-    'search*) printf "clang-15 - x\nclang-21 - x\nclang-19 - x\n" ;;' \
-    '"show libclang-rt-21-dev") exit 100 ;;' 'esac'
+  stand_in apt-cache "offered=' $* '" 'number=$(grep -Eo "[0-9]+" <<< "${!#}" | head -n 1)' \
+    'case "$1 ${!#}" in' \
+    'search*) printf "clang-%s - x\n" $offered ;;' \
+    '"show libclang-rt-21-dev") exit 100 ;;' \
+    'show*) [[ $offered == *" $number "* ]] || exit 100 ;;' 'esac'
+}
+
+installs_the_clang_that_is_tested() {
+  stand_in dpkg
+  on_offer 15 22 19 17
   stand_in apt-get
   run --yes list
-  expect "21 lacks a part, so it is 19" was_called 'apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends clang-19 libclang-rt-19-dev llvm-19'
+  expect "19 is what is tested" was_called 'apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends clang-19 libclang-rt-19-dev llvm-19'
+}
+
+installs_the_newest_clang_where_the_tested_one_is_not_on_offer() {
+  stand_in dpkg
+  on_offer 15 21 18 17
+  stand_in apt-get
+  run --yes list
+  expect "21 lacks a part, so it is 18" was_called 'apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends clang-18 libclang-rt-18-dev llvm-18'
   expect "what apt-get did not bring is named" says 'Still missing after installing'
   expect "exit code 2" exits_with 2
+}
+
+takes_the_tested_clang_of_several() {
+  stand_in_tools
+  local version name
+  for version in 19 22; do
+    stand_in "clang++-$version" 'cat > /dev/null'
+    for name in llvm-symbolizer clang-format clang-tidy; do
+      stand_in "$name-$version"
+    done
+  done
+  run list
+  expect "19 of 17, 19 and 22" was_called "-DCMAKE_CXX_COMPILER=$machine/bin/clang++-19"
 }
 
 can_be_repeated_after_a_failed_installation() {
@@ -265,7 +293,8 @@ asks_clang_tidy_of_one_release_only() {
 for test in hands_arguments_over_unchanged builds_what_the_verb_needs probes_once_while_nothing_changes \
   configures_afresh_for_another_compiler configures_afresh_for_other_presets \
   names_what_is_missing_where_there_is_no_apt \
-  says_on_macos_what_is_missing_and_where_it_works installs_the_newest_clang_on_offer \
+  says_on_macos_what_is_missing_and_where_it_works installs_the_clang_that_is_tested \
+  installs_the_newest_clang_where_the_tested_one_is_not_on_offer takes_the_tested_clang_of_several \
   can_be_repeated_after_a_failed_installation \
   blames_itself_when_it_can_not_build says_so_when_it_may_not_write \
   works_through_a_link_from_elsewhere waits_for_another_kata \
