@@ -180,14 +180,14 @@ TEST_F(PlainDispatcher, a_full_channel_refuses_and_goes_on_when_there_is_room) {
   }
   EXPECT_EQ(dispatcher.try_submit(note("more")), Submitted::full);
   std::thread submitter([&] { EXPECT_EQ(dispatcher.submit(note("more")), Submitted::accepted); });
-  while (client.sent < 4) std::this_thread::yield();
-  hold = false;
-  for (;;) {
+  const auto held = [&] {
     const std::lock_guard lock(mutex);
-    if (open.size() < 4) continue;
-    for (const Client::Done& done : open) done(Result::delivered);
-    break;
-  }
+    return open.size();
+  };
+  // All four must have been held back before others are let through.
+  while (held() < 4) std::this_thread::yield();
+  hold = false;
+  for (const Client::Done& done : open) done(Result::delivered);
   submitter.join();
   EXPECT_EQ(dispatcher.shutdown(10s), 0U);
   EXPECT_EQ(dispatcher.counts().delivered, 5U);
