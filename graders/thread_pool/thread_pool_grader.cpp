@@ -159,6 +159,8 @@ class Gate {
 };
 
 // The pool under test. Its end, too, is a participant's part, so that it cannot hang unnoticed.
+// What its tasks use is declared before it, unless they are all awaited: until then they may be at
+// work.
 class Subject {
  public:
   Subject(std::size_t workers, std::size_t capacity,
@@ -1225,9 +1227,9 @@ BEHAVIOUR(senior, one_task_wakes_one_worker,
   // A thread of its own may hand tasks out, and on real threads each that wakes up may find the
   // lock taken, which is another sleep: two or four for each task. Waking everyone makes 10, or 36.
   const auto limit = static_cast<std::uint64_t>(by_stage(32, 8));
+  Gate gate;
   Subject pool(static_cast<std::size_t>(workers), 2);
   grading::everyone::await_blocked();
-  Gate gate;
   std::uint64_t woken = 0;
   for (int i = 1; i <= workers; ++i) {
     const auto before = grading::everyone::wake_ups();
