@@ -113,6 +113,11 @@ bool StageRun::use(const BuildResult& built) {
       verdict_.status = Status::fail;
       verdict_.summary = "It does not compile.";
       // What core did is told no more: it is the whole header that has to compile.
+      if (begun_) {
+        verdict_.note =
+            "Core was compiled and graded first, and alone. With what robust and senior behaviours "
+            "need of it, the header does not compile.";
+      }
       verdict_.behaviours.clear();
       verdict_.learner_output.clear();
       verdict_.compile_errors = {built.error};

@@ -94,6 +94,7 @@ void add_witness(Verdict& verdict, Verdict later) {
   verdict.stages.insert(verdict.stages.end(), later.stages.begin(), later.stages.end());
   add_toolchain(verdict, later.toolchain);
   if (verdict.learner_output.empty()) verdict.learner_output = std::move(later.learner_output);
+  if (verdict.note.empty()) verdict.note = std::move(later.note);
   verdict.interrupted = later.interrupted;
   forget_false_start(verdict, later);
   // A header that does not compile, a program that cannot begin, a broken toolchain, a signal: no

@@ -83,6 +83,16 @@ TEST(CoreFirst, a_header_that_only_core_can_use_does_not_compile) {
   EXPECT_EQ(told.verdict.compile_errors.size(), 1U);
   EXPECT_TRUE(told.verdict.behaviours.empty());
   EXPECT_EQ(told.verdict.exit_code(), 1);
+  // What was said before has to be explained.
+  ASSERT_EQ(told.so_far.size(), 1U);
+  EXPECT_TRUE(told.verdict.note.starts_with("Core was compiled and graded first"));
+}
+
+TEST(CoreFirst, a_header_that_core_cannot_use_does_not_compile) {
+  const Told told = grade_tally(tally_with("int add;\n"), 2);
+  EXPECT_EQ(told.verdict.compile_errors.size(), 1U);
+  EXPECT_TRUE(told.so_far.empty());
+  EXPECT_EQ(told.verdict.note, "");
 }
 
 // Each part would have its own, and one of them would never see what the other one counts.
