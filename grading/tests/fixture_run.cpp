@@ -47,6 +47,7 @@ Process start(const std::string& executable, const std::vector<std::string>& arg
     unsetenv("KATA_CHANNEL");
     if (with_channel) {
       dup2(channel[1], kChannel);
+      fcntl(kChannel, F_SETFD, 0);  // dup2() does not, should it have that number already.
       setenv("KATA_CHANNEL", std::to_string(kChannel).c_str(), 1);
     }
     execv(executable.c_str(), command.data());

@@ -52,7 +52,9 @@ void TestRepository::commit_all() const {
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"init", "-q"}, {"add", "."}, {"commit", "-q", "-m", "all"}}) {
     std::vector<std::string> argv = {
-        "git", "-C", here, "-c", "user.name=n", "-c", "user.email=e@e.example"};
+        "git", "-C", here, "-c", "user.name=n", "-c", "user.email=e@e.example",
+        // Whatever the user has for repositories that are real.
+        "-c", "commit.gpgsign=false", "-c", "core.hooksPath=/dev/null"};
     argv.insert(argv.end(), command.begin(), command.end());
     const ProgramResult result = run_program(argv, true);
     ASSERT_TRUE(result.succeeded()) << result.output;

@@ -36,8 +36,8 @@ Graded FixtureProgram::run(const std::vector<std::string>& arguments,
   for (std::string& variable : environment()) command.environment.push_back(std::move(variable));
   command.directory = scratch_.path();
   Limits limits;
-  limits.cpu = std::chrono::minutes(5);
-  limits.wall = std::chrono::minutes(5);
+  limits.cpu = std::chrono::minutes(30);  // Compilers, and pressure on purpose.
+  limits.wall = std::chrono::minutes(30);
   limits.memory_bytes = 8ULL << 30;
   limits.processes = 1000;
   const Outcome outcome = runner::run(command, limits);

@@ -18,7 +18,7 @@ class Strength : public testing::Test {
   // Few seeds and little stress: what is tested is what becomes of the figures.
   [[nodiscard]] Graded measure(std::vector<std::string> more) const {
     more.insert(more.begin(), {"strength", "--record", record_, "--seeds", "2", "--tsan-seeds", "1",
-                               "--stress-seconds", "1"});
+                               "--stress-seconds", "3"});
     return run(more);
   }
   [[nodiscard]] Graded check() const { return run({"strength", "--record", record_, "--check"}); }
