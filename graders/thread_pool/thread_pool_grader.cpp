@@ -614,12 +614,16 @@ BEHAVIOUR(robust, the_handler_may_submit,
       [&] { tasks[1] = pool.submit([] {}); });
   expect_equal(heard.value(), 2, "the number of rejections that the handler heard of");
   expect_equal(pool->rejected(), 2U, "rejected() after 2 rejections");
-  for (std::size_t i = 0; i < 2; ++i) {
-    expect(outcome(tasks[i]) == Outcome::rejected,
-           "two tasks had to make room, and one's future does not throw RejectedExecution");
-  }
+  // Which of the last two stays depends on whether the handler is told before or after the task
+  // that needed room has got it.
+  std::array<Outcome, 3> came{};
+  std::ranges::transform(tasks, came.begin(), [](auto& task) { return outcome(task); });
+  expect(came[0] == Outcome::rejected && std::ranges::count(came, Outcome::rejected) == 2,
+         "two tasks had to make room, and one's future does not throw RejectedExecution");
   pool.release();
-  await_ready(kNeverRun, tasks[2]);
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    if (came[i] == Outcome::pending) await_ready(kNeverRun, tasks[i]);
+  }
 }
 
 BEHAVIOUR(robust, calls_out_without_a_lock,
@@ -1226,7 +1230,7 @@ BEHAVIOUR(senior, one_task_wakes_one_worker,
   const int workers = by_stage(8, 4);
   // A thread of its own may hand tasks out, and on real threads each that wakes up may find the
   // lock taken, which is another sleep: two or four for each task. Waking everyone makes 10, or 36.
-  const auto limit = static_cast<std::uint64_t>(by_stage(32, 8));
+  const auto limit = static_cast<std::uint64_t>(by_stage(34, 8));
   Gate gate;
   Subject pool(static_cast<std::size_t>(workers), 2);
   grading::everyone::await_blocked();

@@ -22,9 +22,9 @@
 //   begins `backoff * 2^(n-1)` later, at the earliest; nobody sleeps meanwhile. After 1 +
 //   max_retries failed attempts, or one that was `rejected`, the notification becomes a dead
 //   letter. All attempts carry the same key.
-// Collaborators: clients, keys and dead letters are called without any lock being held, by workers
-//   or by those who submit, and not by who brings a result. They may take their time, submit and
-//   count themselves, and throw.
+// Collaborators: clients are called by workers; keys and dead letters by whoever has need of them,
+//   but not by who brings a result; all of them without any lock being held. They may take their
+//   time, submit and count themselves, and throw.
 // Blocking: who waits sleeps and costs no processor time. A dispatcher with nothing to do makes no
 //   thread wake up.
 // Destruction: as shutdown(0ms). Results may still come afterwards; they do no harm.
