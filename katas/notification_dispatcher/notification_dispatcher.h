@@ -266,7 +266,8 @@ class NotificationDispatcher {
   // Refuses everything from now on and goes on until all that was accepted is settled, but not
   // longer than `grace`; then no attempt begins any more, those that run time out at once, and
   // what is not settled becomes a dead letter with the reason "shutdown". Waits for that; returns
-  // how many these were. Called again, or by several threads: each waits, one of them counts.
+  // how many these were. Whether a dead letter that could not be written yet is one of them is left
+  // to you. Called again, or by several threads: each waits, one of them counts.
   std::size_t shutdown(std::chrono::nanoseconds /*grace*/) {
     throw std::logic_error("not implemented");
   }
