@@ -1230,7 +1230,7 @@ BEHAVIOUR(senior, one_task_wakes_one_worker,
   const int workers = by_stage(8, 4);
   // A thread of its own may hand tasks out, and on real threads each that wakes up may find the
   // lock taken, which is another sleep: two or four for each task. Waking everyone makes 10, or 36.
-  const auto limit = static_cast<std::uint64_t>(by_stage(34, 8));
+  const auto limit = static_cast<std::uint64_t>(by_stage(32, 8));
   Gate gate;
   Subject pool(static_cast<std::size_t>(workers), 2);
   grading::everyone::await_blocked();
